@@ -1,0 +1,37 @@
+"""The settings that documents reads. Functions, so that a test that changes a setting is heard."""
+
+from datetime import timedelta
+
+from django.conf import settings
+
+from documents.extractors.sandbox import Limits
+
+
+def max_upload_bytes() -> int:
+    return int(settings.MAX_UPLOAD_BYTES)
+
+
+def extract_limits() -> Limits:
+    return Limits(
+        seconds=settings.EXTRACT_SECONDS,
+        memory_bytes=settings.EXTRACT_MEMORY_BYTES,
+        output_bytes=settings.EXTRACT_OUTPUT_BYTES,
+    )
+
+
+def extract_attempts() -> int:
+    """How often a revision may be claimed before it is called one that kills its worker."""
+    return int(settings.EXTRACT_ATTEMPTS)
+
+
+def undo_period() -> timedelta:
+    return timedelta(days=settings.UNDO_DAYS)
+
+
+def stalled_after() -> timedelta:
+    return timedelta(seconds=settings.STALLED_SECONDS)
+
+
+def public_url() -> str:
+    """Where people reach this site, without a slash at the end."""
+    return str(settings.PUBLIC_URL)

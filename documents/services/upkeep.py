@@ -1,0 +1,97 @@
+"""Looking after what is stored: checking page metadata, finding lost work, removing what was deleted long ago."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from documents import conf, signals
+from documents.locks import LockSpace, held_keys
+from documents.models import Document, DocumentEvent, Revision
+from documents.querysets import AnyUser
+from documents.services.events import record_event
+from documents.text import check_page_spans, parse_page_spans, text_sha256
+
+RESENT_AT_ONCE = 500
+
+
+def page_metadata_problems(revision: Revision) -> list[str]:
+    """What is wrong with the stored text, digest and page metadata of a revision, in words; ``[]`` if all agree."""
+    if not revision.is_read:
+        return []
+    text = revision.text or ""
+    problems = [] if text_sha256(text) == revision.text_sha256 else ["the digest is not that of the text"]
+    if revision.page_count is None:
+        return problems
+    try:
+        spans = parse_page_spans(revision.page_spans)
+    except ValueError as error:
+        return [*problems, str(error)]
+    return problems + check_page_spans(text, spans, revision.page_count) + _per_page_problems(revision)
+
+
+def _per_page_problems(revision: Revision) -> list[str]:
+    columns = {"page labels": revision.page_labels, "page sources": revision.page_sources}
+    return [
+        f"there are {len(column)} {name} for {revision.page_count} pages"
+        for name, column in columns.items()
+        if column is not None and len(column) != revision.page_count
+    ]
+
+
+def audit_revision(revision: Revision, *, actor: AnyUser | None = None) -> list[str]:
+    """Check one revision against the contract and record the result; returns the problems in words."""
+    problems = page_metadata_problems(revision)
+    record_event(
+        document=revision.document,
+        kind=DocumentEvent.Kind.AUDITED,
+        actor=actor,
+        revision=revision,
+        detail={"problems": problems},
+    )
+    return problems
+
+
+def sweep() -> None:
+    """What a lost message, a dead worker or a full undo period left behind. Doing it twice changes nothing."""
+    resend_unfinished()
+    purge_deleted(timezone.now() - conf.undo_period())
+
+
+def resend_unfinished() -> int:
+    """Announce again the files whose worker died, and those that have waited too long for one; returns how many.
+
+    A revision that is EXTRACTING and whose lock nobody holds had a worker that died: it locks before it claims.
+    """
+    unfinished = Revision.objects.light().filter(document__deleted_at__isnull=True).order_by("queued_at")
+    overdue = Q(status=Revision.Status.RECEIVED, queued_at__lt=timezone.now() - conf.stalled_after())
+    abandoned = Q(status=Revision.Status.EXTRACTING) & ~Q(pk__in=held_keys(LockSpace.EXTRACT_REVISION))
+    ids = list(unfinished.filter(overdue | abandoned).values_list("pk", flat=True)[:RESENT_AT_ONCE])
+    Revision.objects.filter(pk__in=ids).update(queued_at=timezone.now())
+    for revision_id in ids:
+        signals.file_received.send(Revision, revision_id=revision_id)
+    return len(ids)
+
+
+def purge_deleted(before: datetime) -> int:
+    """Remove for good the documents deleted before that moment, with their files; returns how many."""
+    ids = list(Document.objects.deleted_before(before).values_list("pk", flat=True))
+    return sum(_purge(document_id, before) for document_id in ids)
+
+
+@transaction.atomic
+def _purge(document_id: int, before: datetime) -> bool:
+    rows = Document.objects.deleted_before(before).select_for_update(of=("self",))
+    document = rows.filter(pk=document_id).first()
+    if document is None:  # restored a moment ago
+        return False
+    files = {revision.file.name: revision.file for revision in document.revisions.light()}
+    record_event(document=document, kind=DocumentEvent.Kind.PURGED)
+    document.delete()
+    for file in files.values():
+        transaction.on_commit(lambda file=file: file.storage.delete(file.name), robust=True)
+    transaction.on_commit(lambda: signals.document_deleted.send(Document, document_id=document_id), robust=True)
+    return True

@@ -1,0 +1,15 @@
+"""Ids in, nothing out; each is safe to run twice, late, or never."""
+
+from celery import shared_task
+
+from documents import services
+
+
+@shared_task
+def extract_revision(revision_id: int) -> None:
+    services.extract_revision(revision_id)
+
+
+@shared_task
+def sweep() -> None:
+    services.sweep()

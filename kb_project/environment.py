@@ -1,0 +1,52 @@
+"""Where settings come from: the environment, then what a running local stack wrote down, then a default.
+
+`manage.py up` leaves the addresses of the services it started in ``DATA_DIR/run/stack.env`` so that a command
+in another shell finds them. A variable in the environment always wins.
+"""
+
+import os
+import secrets
+from pathlib import Path
+
+from kb_project.local_stack.failures import sentence_for
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+
+def data_dir() -> Path:
+    return Path(os.environ.get("DATA_DIR") or BASE_DIR / "var").expanduser().resolve()
+
+
+def read_stack_addresses(directory: Path) -> dict[str, str]:
+    """The ``KEY=value`` lines that a running local stack left; ``{}`` where there are none."""
+    try:
+        lines = (directory / "run" / "stack.env").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return {}
+    return dict(line.split("=", 1) for line in lines if "=" in line)
+
+
+def secret_key(directory: Path) -> str:
+    """The key kept in ``DATA_DIR/secret-key``, made at first use and readable by its owner only.
+
+    Where the folder cannot be used, whatever command asked ends with one sentence.
+    """
+    path = directory / "secret-key"
+    try:
+        return path.read_text(encoding="ascii").strip() if path.exists() else _make_secret_key(path)
+    except OSError as error:
+        raise SystemExit(sentence_for(error)) from None
+
+
+def _make_secret_key(path: Path) -> str:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as stream:
+        stream.write(secrets.token_urlsafe(50))
+    try:
+        os.link(draft, path)  # atomic: two processes that start together agree on one key
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink()
+    return path.read_text(encoding="ascii").strip()

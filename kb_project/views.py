@@ -1,0 +1,85 @@
+"""What belongs to no app: signing in, the answers for machines, the page for too large a request."""
+
+from collections.abc import Callable
+
+from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.views import LoginView
+from django.core.exceptions import RequestDataTooBig
+from django.db import Error as DatabaseError
+from django.db import connection
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from django.views.defaults import bad_request as default_bad_request
+
+BROKER_SECONDS = 2
+
+
+class SignInView(LoginView):
+    redirect_authenticated_user = True
+
+
+@login_not_required
+@require_safe
+@never_cache
+def healthz(request: HttpRequest) -> JsonResponse:  # noqa: ARG001 - every view is given it
+    """The process answers; nothing else is asked."""
+    return JsonResponse({"status": "alive"})
+
+
+@login_not_required
+@require_safe
+@never_cache
+def readyz(request: HttpRequest) -> JsonResponse:  # noqa: ARG001 - every view is given it
+    """Each service in words; 503 while one of them does not answer."""
+    answers = {name: _try(probe) for name, probe in PROBES.items()}
+    ready = all(answers.values())
+    words = {name: "answers" if up else "does not answer" for name, up in answers.items()}
+    return JsonResponse({"status": "ready" if ready else "not ready", **words}, status=200 if ready else 503)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400, or 413 where the request was refused for its size."""
+    if isinstance(exception, RequestDataTooBig):
+        return render(request, "413.html", status=413)
+    return default_bad_request(request, exception)
+
+
+def _try(probe: Callable[[], bool]) -> bool:
+    try:
+        return probe()
+    except (DatabaseError, OSError, ConnectionError, ValueError):
+        return False
+
+
+def _database_answers() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+        return cursor.fetchone() == (1,)
+
+
+def _broker_answers() -> bool:
+    from kombu.exceptions import OperationalError
+
+    from kb_project.celery import app
+
+    try:
+        with app.connection_for_write(connect_timeout=BROKER_SECONDS) as link:
+            link.ensure_connection(max_retries=1, interval_start=0, timeout=BROKER_SECONDS)
+    except OperationalError:
+        return False
+    return True
+
+
+def _vectors_answer() -> bool:
+    from search.vector_store import get_store
+
+    return get_store().is_alive()
+
+
+PROBES: dict[str, Callable[[], bool]] = {
+    "database": _database_answers,
+    "broker": _broker_answers,
+    "vectors": _vectors_answer,
+}

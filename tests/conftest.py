@@ -1,0 +1,24 @@
+"""Fixtures that every test may use. The services behind them are started by tests/services_plugin.py."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from celery import current_app
+
+
+@pytest.fixture(autouse=True)
+def media_root(settings: Any, tmp_path: Path) -> Path:
+    """Each test's originals are its own."""
+    settings.MEDIA_ROOT = str(tmp_path / "media")
+    return tmp_path / "media"
+
+
+@pytest.fixture
+def eager_tasks() -> Iterator[None]:
+    """Run each task where it is sent: for tests that are not about the queue."""
+    before = current_app.conf.task_always_eager
+    current_app.conf.task_always_eager = True
+    yield
+    current_app.conf.task_always_eager = before

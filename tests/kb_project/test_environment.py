@@ -1,0 +1,33 @@
+"""Where settings come from when the environment does not say."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+from kb_project.environment import read_stack_addresses, secret_key
+
+
+def test_the_secret_key_is_made_once_and_readable_by_its_owner_only(tmp_path: Path) -> None:
+    first = secret_key(tmp_path)
+    assert len(first) >= 50
+    assert secret_key(tmp_path) == first
+    assert (tmp_path / "secret-key").stat().st_mode & 0o777 == 0o600
+    assert [path.name for path in tmp_path.iterdir()] == ["secret-key"]
+
+
+def test_processes_that_start_together_agree_on_one_key(tmp_path: Path) -> None:
+    keys: list[str] = []
+    threads = [threading.Thread(target=lambda: keys.append(secret_key(tmp_path))) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(set(keys)) == 1
+
+
+def test_the_addresses_of_a_running_stack_are_read_and_a_missing_file_is_none(tmp_path: Path) -> None:
+    assert read_stack_addresses(tmp_path) == {}
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "stack.env").write_text("CHROMA_URL=http://127.0.0.1:1/?a=b\n\nnonsense\n")
+    assert read_stack_addresses(tmp_path) == {"CHROMA_URL": "http://127.0.0.1:1/?a=b"}
