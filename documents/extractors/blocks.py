@@ -1,0 +1,65 @@
+"""From the blocks of a document without pages to its canonical text and its places."""
+
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from documents.text import Place, clean_page_text, has_ink, words_of
+
+BLOCK_SEPARATOR = "\n\n"
+ITEM_SEPARATOR = "\n"
+_LABEL_LENGTH = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph, list item, table or heading, raw.
+
+    `leaves_section`: it belongs to no heading that stands before it.
+    """
+
+    text: str
+    is_heading: bool = False
+    is_item: bool = False
+    leaves_section: bool = False
+
+
+def render_blocks(blocks: Sequence[Block]) -> tuple[str, tuple[Place, ...]]:
+    """The canonical text and the place of every heading; a place ends where the next heading starts."""
+    known_words = words_of("\n".join(block.text for block in blocks))
+    text = io.StringIO()
+    headings: list[tuple[str | None, int]] = []
+    previous: Block | None = None
+    for block in blocks:
+        cleaned = clean_page_text(block.text, known_words=known_words).strip()
+        if not has_ink(cleaned):
+            continue
+        text.write(_separator(previous, block))
+        if block.is_heading or block.leaves_section:
+            headings.append((cleaned if block.is_heading else None, text.tell()))
+        text.write(cleaned)
+        previous = block
+    return text.getvalue(), heading_places(headings, text.tell())
+
+
+def _separator(previous: Block | None, block: Block) -> str:
+    if previous is None:
+        return ""
+    return ITEM_SEPARATOR if previous.is_item and block.is_item else BLOCK_SEPARATOR
+
+
+def heading_places(headings: Iterable[tuple[str | None, int]], end: int) -> tuple[Place, ...]:
+    """Places for (label, start), ascending, in a text of length `end`; a None label only ends the place before."""
+    ordered = list(headings)
+    stops = [*(start for _, start in ordered[1:]), end][: len(ordered)]
+    return tuple(
+        Place("heading", place_label(label), start, stop)
+        for (label, start), stop in zip(ordered, stops, strict=True)
+        if label is not None and has_ink(label)
+    )
+
+
+def place_label(text: str) -> str:
+    """One line, cut to a length that can be shown."""
+    line = " ".join(text.split())
+    return line if len(line) <= _LABEL_LENGTH else line[: _LABEL_LENGTH - 1].rstrip() + "…"

@@ -1,0 +1,134 @@
+"""Why a file could not be read: stable codes, what a person is told, and whose fault it is.
+
+A failure of the file is stored, shown and not tried again; a failure of ours is tried again and logged.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Whose = Literal["file", "ours"]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One row of the table: a stable code, a sentence that says what happened, and what to do about it."""
+
+    code: str
+    sentence: str
+    advice: str
+    whose: Whose
+
+
+_TABLE = (
+    Failure(
+        "empty-file",
+        "The file is empty.",
+        "Check that the copy or download was complete, then upload it again.",
+        "file",
+    ),
+    Failure(
+        "too-large",
+        "The file is larger than this library accepts.",
+        "Split it into smaller files, or ask an administrator to raise the limit.",
+        "file",
+    ),
+    Failure(
+        "duplicate",
+        "Another document of this collection already holds this file.",
+        "Open that document, or choose another file.",
+        "file",
+    ),
+    Failure(
+        "unsupported-type",
+        "This type of file cannot be read yet.",
+        "Save it as PDF, Word (.docx), HTML, Markdown or plain text, and upload that.",
+        "file",
+    ),
+    Failure(
+        "legacy-office",
+        "This is a file in the old Office format (.doc, .xls or .ppt), whatever its name says.",
+        "Open it in Word or LibreOffice, save it as .docx or PDF, and upload that.",
+        "file",
+    ),
+    Failure(
+        "unreadable-name",
+        "The file's name cannot be used.",
+        "Give the file a short, ordinary name and upload it again.",
+        "file",
+    ),
+    Failure(
+        "password-needed",
+        "The file is protected by a password.",
+        "Save a copy without the password and upload that.",
+        "file",
+    ),
+    Failure(
+        "wrong-password",
+        "The password does not open this file.",
+        "Check the password and try again.",
+        "file",
+    ),
+    Failure(
+        "damaged",
+        "The file is damaged and cannot be read.",
+        "Open it in the program that made it, save it again, and upload the new file.",
+        "file",
+    ),
+    Failure(
+        "expands-too-much",
+        "The file unpacks to far more data than its size allows.",
+        "If you trust the file, save it again in the program that made it, or split it.",
+        "file",
+    ),
+    Failure(
+        "took-too-long",
+        "Reading the file took too long and was stopped.",
+        "Split the file into smaller ones, or ask an administrator to raise the limit.",
+        "file",
+    ),
+    Failure(
+        "too-much-memory",
+        "Reading the file needed too much memory and was stopped.",
+        "Split the file into smaller ones, or ask an administrator to raise the limit.",
+        "file",
+    ),
+    Failure(
+        "no-text",
+        "No text was found in the file.",
+        "If it is a scan, run text recognition on it and upload the result.",
+        "file",
+    ),
+    Failure(
+        "reader-crashed",
+        "The file made its reader fail.",
+        "Save the file again in the program that made it; if that does not help, tell an administrator.",
+        "file",
+    ),
+    Failure(
+        "worker-lost",
+        "Reading was started several times and never finished.",
+        "Ask an administrator to look at the worker's log, then have the document read again.",
+        "ours",
+    ),
+)
+
+FAILURES: dict[str, Failure] = {failure.code: failure for failure in _TABLE}
+
+
+class ExtractionFailure(Exception):  # noqa: N818 - a failure of the file, mostly, not an error of the program
+    """A file that cannot be read, by a code of `FAILURES`; `detail` is for staff and may be empty."""
+
+    def __init__(self, code: str, detail: str = "") -> None:
+        if code not in FAILURES:
+            raise ValueError(f"no failure is called {code!r}")
+        super().__init__(code, detail)
+        self.code = code
+        self.detail = detail
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.detail}" if self.detail else self.code
+
+    @property
+    def failure(self) -> Failure:
+        """The row of the table that this failure belongs to."""
+        return FAILURES[self.code]

@@ -1,0 +1,150 @@
+"""Read a hostile file in a child process that can be lost without harm.
+
+The child gets the file as its standard input, an empty environment, its own session and hard limits; it answers with
+one JSON object on a pipe. Whatever else happens becomes a failure code. A subprocess, not multiprocessing: a Celery
+prefork worker is daemonic and may not have multiprocessing children.
+"""
+
+import json
+import os
+import re
+import selectors
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from documents.extractors.failures import FAILURES, ExtractionFailure
+from documents.extractors.limits import Limits
+from documents.extractors.outcome import ExtractedText, decode_outcome
+
+__all__ = ["Limits", "extract_confined"]
+
+_CHILD = "documents.extractors.child"
+_CODE_ROOT = Path(__file__).resolve().parents[2]
+_READ_SIZE = 1 << 16
+_DETAIL_LENGTH = 500
+_POLL_SECONDS = 0.001
+_TIME_SIGNALS = (signal.SIGXCPU, signal.SIGALRM)
+_LOOK_SECONDS = 0.05
+_RESIDENT = re.compile(r"^VmHWM:\s*(\d+) kB$", re.MULTILINE)
+
+
+def extract_confined(path: Path, media_type: str, limits: Limits) -> ExtractedText:
+    """The text of the file at `path`, read in a confined child; ExtractionFailure when it cannot be had."""
+    return _run_child(_CHILD, path, media_type, limits)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ending:
+    """How a child ended: its answer, exit status as of `subprocess`, and the most resident memory seen, in bytes."""
+
+    answer: bytes
+    status: int
+    peak_bytes: int
+
+
+def _run_child(module: str, path: Path, media_type: str, limits: Limits) -> ExtractedText:
+    deadline = time.monotonic() + limits.seconds
+    with path.open("rb") as file, _start(module, file, media_type, limits) as child:
+        try:
+            answer, peak_bytes = _read_bounded(child, limits.output_bytes, deadline)
+            _await_exit(child.pid, deadline)
+        finally:
+            # Before the child is waited for: until then nothing else can have its number.
+            os.killpg(child.pid, signal.SIGKILL)
+    return _judge(_Ending(answer, child.returncode, peak_bytes), media_type, limits)
+
+
+def _start(module: str, file: IO[bytes], media_type: str, limits: Limits) -> subprocess.Popen[bytes]:
+    arguments = [media_type, repr(float(limits.seconds)), str(limits.memory_bytes), str(limits.output_bytes)]
+    return subprocess.Popen(
+        [sys.executable, "-s", "-P", "-B", "-m", module, *arguments],
+        stdin=file,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={"PYTHONPATH": str(_CODE_ROOT), "PATH": os.defpath, "LANG": "C.UTF-8"},
+        cwd="/",
+        start_new_session=True,
+    )
+
+
+def _read_bounded(child: subprocess.Popen[bytes], size: int, deadline: float) -> tuple[bytes, int]:
+    """The whole answer, and the most resident memory in bytes that the child was seen with."""
+    assert child.stdout is not None
+    pipe = child.stdout.fileno()
+    answer = bytearray()
+    peak_bytes = 0
+    with selectors.DefaultSelector() as selector:
+        selector.register(pipe, selectors.EVENT_READ)
+        while (left := deadline - time.monotonic()) > 0:
+            is_ready = selector.select(min(left, _LOOK_SECONDS))
+            peak_bytes = max(peak_bytes, _resident_bytes(child.pid))
+            block = os.read(pipe, _READ_SIZE) if is_ready else None
+            if block == b"":
+                return bytes(answer), peak_bytes
+            answer += block or b""
+            if len(answer) > size:
+                raise ExtractionFailure("expands-too-much", f"more than {size} bytes of result")
+    raise ExtractionFailure("took-too-long", "stopped at the time limit")
+
+
+def _resident_bytes(pid: int) -> int:
+    """Looked at while it lives: what `wait4` tells afterwards counts the parent that it was forked from."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return 0
+    found = _RESIDENT.search(status)
+    return int(found[1]) * 1024 if found else 0
+
+
+def _await_exit(pid: int, deadline: float) -> None:
+    """The pipe is closed, so the child is ending; one that stays on is out of time."""
+    while os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+        if time.monotonic() > deadline:
+            raise ExtractionFailure("took-too-long", "did not end after its answer")
+        time.sleep(_POLL_SECONDS)
+
+
+def _judge(ending: _Ending, media_type: str, limits: Limits) -> ExtractedText:
+    if ending.status != 0:
+        raise _failure_of_crash(ending, limits)
+    try:
+        outcome = _decode_answer(ending.answer)
+    except (ValueError, RecursionError) as error:
+        raise ExtractionFailure("reader-crashed", f"unusable answer: {error}") from error
+    if outcome.media_type != media_type:
+        raise ExtractionFailure("reader-crashed", f"answer is about {outcome.media_type}")
+    return outcome
+
+
+def _decode_answer(answer: bytes) -> ExtractedText:
+    message = json.loads(answer)
+    if not isinstance(message, dict):
+        raise ValueError("not an object")  # noqa: TRY004 - one error type for bad data
+    if "failure" in message:
+        raise _decode_failure(message["failure"])
+    return decode_outcome(message.get("text"))
+
+
+def _decode_failure(stored: object) -> ExtractionFailure:
+    if not isinstance(stored, dict):
+        raise ValueError("a failure that is not an object")  # noqa: TRY004 - one error type for bad data
+    code, detail = stored.get("code"), stored.get("detail")
+    if code not in FAILURES or not isinstance(detail, str):
+        raise ValueError(f"a failure with the code {code!r}")
+    return ExtractionFailure(code, detail.replace("\0", "").encode(errors="replace").decode()[:_DETAIL_LENGTH])
+
+
+def _failure_of_crash(ending: _Ending, limits: Limits) -> ExtractionFailure:
+    """Native code that cannot allocate aborts: with much memory in use, that is why it ended."""
+    number = -ending.status
+    if number in _TIME_SIGNALS:
+        return ExtractionFailure("took-too-long", "stopped at the time limit")
+    if number == signal.SIGKILL or (number > 0 and ending.peak_bytes > limits.memory_bytes // 2):
+        return ExtractionFailure("too-much-memory", f"ended by signal {number}")
+    return ExtractionFailure("reader-crashed", f"ended by signal {number}" if number > 0 else f"exit {-number}")

@@ -1,0 +1,68 @@
+"""The part of a citation that people read: "pp. iv–v (pages 6–7 of 120)", "§ 3.2 Renewal"."""
+
+from collections.abc import Iterator, Sequence
+
+from documents.text.values import Place
+
+
+def format_locator(
+    *,
+    pages: Sequence[int] = (),
+    page_count: int | None = None,
+    page_labels: Sequence[str | None] | None = None,
+    place: Place | None = None,
+) -> str:
+    """Name the pages (physical numbers), as printed and as counted, or else the place; "" without either.
+
+    `page_labels` are those of the whole document, at index number - 1. Labels are shown when every cited page
+    has one and any of them differs from its number: a range that mixes labels with numbers names no page.
+    """
+    if not pages:
+        return _place_locator(place) if place else ""
+    runs = list(_runs(sorted(set(pages))))
+    numbers = ", ".join(_range(str(first), str(last)) for first, last in runs)
+    total = "" if page_count is None else f" of {page_count}"
+    is_one = len(set(pages)) == 1
+    labels = _labels_in_use(pages, page_labels)
+    if not labels:
+        return f"{'p.' if is_one else 'pp.'} {numbers}{total}"
+    printed = ", ".join(_range(labels[first], labels[last]) for first, last in runs)
+    return f"{'p.' if is_one else 'pp.'} {printed} ({'page' if is_one else 'pages'} {numbers}{total})"
+
+
+def label_of(page_labels: Sequence[str | None] | None, number: int) -> str | None:
+    """The label of one page on one line; None where the document declares none or a blank one."""
+    if page_labels is None or not 1 <= number <= len(page_labels):
+        return None
+    return _one_line(page_labels[number - 1] or "") or None
+
+
+def _labels_in_use(pages: Sequence[int], page_labels: Sequence[str | None] | None) -> dict[int, str]:
+    labels = {number: label for number in pages if (label := label_of(page_labels, number)) is not None}
+    is_complete = len(labels) == len(set(pages))
+    return labels if is_complete and any(label != str(number) for number, label in labels.items()) else {}
+
+
+def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """The first and last of each run of neighbours in ascending `numbers`."""
+    first = previous = numbers[0]
+    for number in numbers[1:]:
+        if number != previous + 1:
+            yield first, previous
+            first = number
+        previous = number
+    yield first, previous
+
+
+def _range(first: str, last: str) -> str:
+    return first if first == last else f"{first}–{last}"
+
+
+def _place_locator(place: Place) -> str:
+    label = _one_line(place.label)
+    sign = "§" if place.kind == "heading" else place.kind
+    return f"{sign} {label}" if label else ""
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,1 @@
+"""Tools for those who work on Pincite; nothing here runs in production."""

@@ -1,0 +1,117 @@
+"""A child whose one extractor misbehaves as its media type says; everything else is the real child."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import NoReturn
+
+from documents.extractors import child, registry
+from documents.extractors.limits import Limits
+from documents.extractors.outcome import ExtractedText
+
+
+def extract(path: Path, limits: Limits) -> ExtractedText:
+    misbehave = globals()[sys.argv[1]]
+    return ExtractedText("hostile", "1", sys.argv[1], text=str(misbehave()))
+
+
+def hang() -> NoReturn:
+    while True:
+        time.sleep(60)
+
+
+def spin() -> NoReturn:
+    while True:
+        pass
+
+
+def eat_memory() -> int:
+    blocks = []
+    while True:
+        blocks.append(bytearray(1 << 20))
+
+
+def abort() -> NoReturn:
+    os.abort()
+
+
+def abort_with_memory_in_use() -> NoReturn:
+    block = b"x" * (160 << 20)
+    time.sleep(1)
+    del block
+    os.abort()
+
+
+def leave() -> NoReturn:
+    os._exit(3)
+
+
+def recurse() -> int:
+    return recurse() + 1
+
+
+def raise_error() -> NoReturn:
+    raise LookupError("a library's own error")
+
+
+def answer_too_much() -> str:
+    return "x" * (1 << 20)
+
+
+def print_noise() -> str:
+    sys.stdout.write("noise on the channel")
+    sys.stdout.flush()
+    os.write(1, b"and more")
+    return "answer"
+
+
+def write_file() -> str:
+    Path("/tmp/pincite-must-not-be-written").write_text("x")
+    return "written"
+
+
+def leave_a_process() -> str:
+    return str(subprocess.Popen(["sleep", "60"], stdin=subprocess.DEVNULL).pid)
+
+
+def leave_a_process_on_the_channel() -> str:
+    inherited = [descriptor for descriptor in range(3, 10) if Path(f"/proc/self/fd/{descriptor}").exists()]
+    return str(subprocess.Popen(["sleep", "60"], pass_fds=inherited, stdin=subprocess.DEVNULL).pid)
+
+
+def tell_environment() -> str:
+    return " ".join(sorted(os.environ))
+
+
+def forge(answer: bytes) -> NoReturn:
+    """Write to whichever descriptor is the answer's, as code that took the process over could."""
+    for descriptor in range(3, 10):
+        try:
+            os.write(descriptor, answer)
+        except OSError:
+            continue
+    os._exit(0)
+
+
+def forge_garbage() -> NoReturn:
+    forge(b"\x80\x04 not json")
+
+
+def forge_shape() -> NoReturn:
+    forge(json.dumps({"text": {"extractor": 1}}).encode())
+
+
+def forge_code() -> NoReturn:
+    forge(json.dumps({"failure": {"code": "surprise", "detail": ""}}).encode())
+
+
+def forge_nesting() -> NoReturn:
+    forge(b"[" * 60_000)
+
+
+if __name__ == "__main__":
+    registry.EXTRACTORS[:] = [(sys.argv[1], __name__)]
+    child.main()
