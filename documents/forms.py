@@ -14,30 +14,24 @@ from documents.extractors import media_types
 from documents.models import Collection, Document, Revision
 from documents.querysets import AnyUser, DocumentQuerySet
 
-MEDIA_TYPE_WORDS = {
-    media_types.PDF: _("PDF"),
-    media_types.DOCX: _("Word"),
-    media_types.HTML: _("HTML"),
-    media_types.MARKDOWN: _("Markdown"),
-    media_types.PLAIN: _("Text"),
-    media_types.ENCRYPTED_OFFICE: _("Office, locked"),
-}
+MEDIA_TYPES = (
+    media_types.PDF,
+    media_types.DOCX,
+    media_types.HTML,
+    media_types.MARKDOWN,
+    media_types.PLAIN,
+    media_types.ENCRYPTED_OFFICE,
+)
 
-STATUS_WORDS = {
-    "failed": _("Failed"),
-    "no-text": _("No text"),
-    "unread": _("Being read"),
-    "read": _("Read"),
-}
-
-_STATUSES = {
+# What people filter by, and the states of the newest file that it stands for.
+STATUSES = {
     "failed": [Revision.Status.FAILED],
     "no-text": [Revision.Status.NO_TEXT],
     "unread": [Revision.Status.RECEIVED, Revision.Status.EXTRACTING],
     "read": [Revision.Status.EXTRACTED],
 }
 
-SORT_FIELDS = {
+SORT_FIELDS: dict[str, F | Lower] = {
     "title": Lower("title"),
     "type": F("current_revision__media_type"),
     "pages": F("current_revision__page_count"),
@@ -68,7 +62,7 @@ class UploadForm(forms.Form):
     """Only the collections that `user` may write are offered."""
 
     collection = forms.ModelChoiceField(queryset=Collection.objects.none(), label=_("Collection"), empty_label=None)
-    files = SeveralFilesField(label=_("Files"), error_messages={"required": _("Choose at least one file to upload.")})
+    file = SeveralFilesField(label=_("Files"), error_messages={"required": _("Choose at least one file to upload.")})
 
     def __init__(self, *args: Any, user: AnyUser, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -102,9 +96,9 @@ class LibraryForm(forms.Form):
     """The library's filters, from the address. What is not understood is left out, never an error page."""
 
     q = forms.CharField(label=_("Title"), required=False, max_length=200)
-    status = forms.ChoiceField(choices=list(STATUS_WORDS.items()), required=False)
+    status = forms.ChoiceField(choices=[(code, code) for code in STATUSES], required=False)
     collection = forms.ModelChoiceField(queryset=Collection.objects.none(), required=False)
-    type = forms.ChoiceField(choices=list(MEDIA_TYPE_WORDS.items()), required=False)
+    type = forms.ChoiceField(choices=[(code, code) for code in MEDIA_TYPES], required=False)
     sort = forms.ChoiceField(
         choices=[(sign + name, name) for name in SORT_FIELDS for sign in ("", "-")], required=False
     )
@@ -138,7 +132,7 @@ class LibraryForm(forms.Form):
 
 def _condition(name: str, value: Any) -> dict[str, Any]:
     if name == "status":
-        return {"newest_status__in": _STATUSES[value]}
+        return {"newest_status__in": STATUSES[value]}
     return {{"q": "title__icontains", "type": "current_revision__media_type"}.get(name, name): value}
 
 

@@ -5,11 +5,15 @@ That is how a message delivered again tells "someone is on it" from "someone die
 transaction mode session locks do not hold: connect workers directly.)
 """
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import IntEnum
 
 from django.db import connection
+
+# Seconds. The message of a worker that was killed can be delivered again sooner than Postgres notices that it is gone.
+PATIENCE = 1.0
 
 
 class LockSpace(IntEnum):
@@ -21,17 +25,29 @@ class LockSpace(IntEnum):
 
 @contextmanager
 def try_lock(space: LockSpace, key: int) -> Iterator[bool]:
-    """Yield whether the lock was got; it is given back at the end of the block."""
+    """Yield whether the lock was got, after at most PATIENCE seconds; it is given back at the end of the block."""
     keys = [int(space), key & 0x7FFFFFFF]
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_lock(%s, %s)", keys)
-        got = bool(cursor.fetchone()[0])
+    got = _acquire(keys)
     try:
         yield got
     finally:
         if got and connection.connection is not None:
-            with connection.cursor() as cursor:
-                cursor.execute("SELECT pg_advisory_unlock(%s, %s)", keys)
+            _ask("SELECT pg_advisory_unlock(%s, %s)", keys)
+
+
+def _acquire(keys: list[int]) -> bool:
+    deadline = time.monotonic() + PATIENCE
+    while not _ask("SELECT pg_try_advisory_lock(%s, %s)", keys):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(PATIENCE / 20)
+    return True
+
+
+def _ask(query: str, keys: list[int]) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(query, keys)
+        return bool(cursor.fetchone()[0])
 
 
 def held_keys(space: LockSpace) -> set[int]:

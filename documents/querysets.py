@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import models
 from django.db.models import Q
+
+if TYPE_CHECKING:
+    from documents.models import Collection, Document, Revision  # noqa: F401 - named in quotes below
 
 AnyUser = AbstractBaseUser | AnonymousUser
 

@@ -11,5 +11,5 @@ def extract_revision(revision_id: int) -> None:
 
 
 @shared_task
-def sweep() -> None:
-    services.sweep()
+def sweep(*, at_start: bool = False) -> None:
+    services.sweep(at_start=at_start)

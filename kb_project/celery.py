@@ -17,4 +17,4 @@ app.autodiscover_tasks()
 def sweep_at_start(sender: Any, **kwargs: Any) -> None:
     """A worker that starts may follow one that was killed: what it left is found now, not at the next sweep."""
     for name in ("documents.tasks.sweep", "search.tasks.sweep"):
-        app.send_task(name)
+        app.send_task(name, kwargs={"at_start": True})

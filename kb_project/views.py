@@ -23,7 +23,7 @@ class SignInView(LoginView):
 @login_not_required
 @require_safe
 @never_cache
-def healthz(request: HttpRequest) -> JsonResponse:  # noqa: ARG001 - every view is given it
+def healthz(request: HttpRequest) -> JsonResponse:
     """The process answers; nothing else is asked."""
     return JsonResponse({"status": "alive"})
 
@@ -31,7 +31,7 @@ def healthz(request: HttpRequest) -> JsonResponse:  # noqa: ARG001 - every view 
 @login_not_required
 @require_safe
 @never_cache
-def readyz(request: HttpRequest) -> JsonResponse:  # noqa: ARG001 - every view is given it
+def readyz(request: HttpRequest) -> JsonResponse:
     """Each service in words; 503 while one of them does not answer."""
     answers = {name: _try(probe) for name, probe in PROBES.items()}
     ready = all(answers.values())

@@ -1,5 +1,6 @@
 """Fixtures that every test may use. The services behind them are started by tests/services_plugin.py."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,19 @@ def media_root(settings: Any, tmp_path: Path) -> Path:
     """Each test's originals are its own."""
     settings.MEDIA_ROOT = str(tmp_path / "media")
     return tmp_path / "media"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def static_root() -> None:
+    """WhiteNoise warns where the folder of collected files is missing."""
+    Path(os.environ["DATA_DIR"], "static").mkdir(exist_ok=True)
+
+
+@pytest.fixture(autouse=True)
+def unhashed_static_files(settings: Any) -> None:
+    """Pages are tested as they are written: no manifest of collected files is needed."""
+    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    settings.STORAGES = settings.STORAGES | {"staticfiles": plain}
 
 
 @pytest.fixture

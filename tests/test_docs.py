@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from documents.api import urls as documents_api
+from documents.api.errors import ERRORS
 from documents.extractors.failures import FAILURES
 from kb_project.environment import BASE_DIR
+from search.api import urls as search_api
 
 DOCS = BASE_DIR / "docs"
 
@@ -49,6 +52,19 @@ def test_every_command_is_documented(command: str) -> None:
 def test_every_failure_code_is_documented_with_its_sentence(code: str) -> None:
     row = f"| `{code}` | {FAILURES[code].sentence} | {FAILURES[code].advice} |"
     assert row in (DOCS / "failures.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("code", sorted(ERRORS))
+def test_every_error_of_the_api_is_documented_with_its_status_and_sentence(code: str) -> None:
+    status, sentence = ERRORS[code]
+    assert f"| `{code}` | {int(status)} | {sentence} |" in (DOCS / "api.md").read_text(encoding="utf-8")
+
+
+def test_every_address_of_the_api_is_documented() -> None:
+    patterns = [*documents_api.urlpatterns, *search_api.urlpatterns]
+    addresses = {str(entry.pattern).replace("<int:pk>", "<id>") for entry in patterns if entry.name}
+    text = (DOCS / "api.md").read_text(encoding="utf-8")
+    assert {address for address in addresses if f" {address}`" not in text} == {"schema/"}
 
 
 @pytest.mark.parametrize("page", [*sorted(DOCS.rglob("*.md")), BASE_DIR / "README.md"], ids=lambda path: path.name)

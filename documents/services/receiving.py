@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import unicodedata
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import PurePosixPath
@@ -145,7 +146,7 @@ def _look_at(file: File[Any], name: str) -> _Arrival:
 def _reopener(file: File[Any]) -> Callable[[], Any]:
     def reopen() -> Any:
         file.seek(0)
-        return file.file
+        return nullcontext(file.file)  # whoever looks at it may close it, but it is still needed
 
     return reopen
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
+from functools import partial
 
 from django.db import transaction
 from django.db.models import Q
@@ -37,8 +38,10 @@ def _per_page_problems(revision: Revision) -> list[str]:
     columns = {"page labels": revision.page_labels, "page sources": revision.page_sources}
     return [
         f"there are {len(column)} {name} for {revision.page_count} pages"
+        if isinstance(column, list)
+        else f"the {name} are not a list"
         for name, column in columns.items()
-        if column is not None and len(column) != revision.page_count
+        if column is not None and not (isinstance(column, list) and len(column) == revision.page_count)
     ]
 
 
@@ -55,19 +58,22 @@ def audit_revision(revision: Revision, *, actor: AnyUser | None = None) -> list[
     return problems
 
 
-def sweep() -> None:
-    """What a lost message, a dead worker or a full undo period left behind. Doing it twice changes nothing."""
-    resend_unfinished()
+def sweep(*, at_start: bool = False) -> None:
+    """What a lost message, a dead worker or a full undo period left behind. Doing it twice changes nothing.
+
+    `at_start`: the stack has just come up, perhaps after a power cut, and no message is trusted to have survived.
+    """
+    resend_unfinished(timedelta(0) if at_start else conf.stalled_after())
     purge_deleted(timezone.now() - conf.undo_period())
 
 
-def resend_unfinished() -> int:
-    """Announce again the files whose worker died, and those that have waited too long for one; returns how many.
+def resend_unfinished(stalled_after: timedelta) -> int:
+    """Announce again the files whose worker died, and those that have waited that long for one; returns how many.
 
     A revision that is EXTRACTING and whose lock nobody holds had a worker that died: it locks before it claims.
     """
     unfinished = Revision.objects.light().filter(document__deleted_at__isnull=True).order_by("queued_at")
-    overdue = Q(status=Revision.Status.RECEIVED, queued_at__lt=timezone.now() - conf.stalled_after())
+    overdue = Q(status=Revision.Status.RECEIVED, queued_at__lte=timezone.now() - stalled_after)
     abandoned = Q(status=Revision.Status.EXTRACTING) & ~Q(pk__in=held_keys(LockSpace.EXTRACT_REVISION))
     ids = list(unfinished.filter(overdue | abandoned).values_list("pk", flat=True)[:RESENT_AT_ONCE])
     Revision.objects.filter(pk__in=ids).update(queued_at=timezone.now())
@@ -91,7 +97,7 @@ def _purge(document_id: int, before: datetime) -> bool:
     files = {revision.file.name: revision.file for revision in document.revisions.light()}
     record_event(document=document, kind=DocumentEvent.Kind.PURGED)
     document.delete()
-    for file in files.values():
-        transaction.on_commit(lambda file=file: file.storage.delete(file.name), robust=True)
-    transaction.on_commit(lambda: signals.document_deleted.send(Document, document_id=document_id), robust=True)
+    for name, file in files.items():
+        transaction.on_commit(partial(file.storage.delete, name), robust=True)
+    transaction.on_commit(partial(signals.document_deleted.send, Document, document_id=document_id), robust=True)
     return True

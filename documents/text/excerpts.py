@@ -42,9 +42,9 @@ def build_excerpt(
     """The passage `span` with at most `context` code points on either side, narrowed to whole words.
 
     White space at the outer ends is left out. A context that is all one long word is narrowed to graphemes
-    instead; a passage that itself cuts a grapheme is widened to it. Marks may overlap and may reach outside; what is outside is not shown.
-    A separator between pages is a segment of its own, with page None. Raises ValueError for a span that is
-    not within the text and for a negative context.
+    instead; a passage that itself cuts a grapheme is widened to it. Marks may overlap and may reach outside;
+    what is outside is not shown. A separator between pages is a segment of its own, with page None. Raises
+    ValueError for a span that is not within the text and for a negative context.
     """
     check_span(text, span)
     if context < 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import pytest
@@ -185,6 +186,17 @@ def test_a_revision_read_late_does_not_push_a_newer_one_aside(document: Document
 
 
 @pytest.mark.django_db(transaction=True)
+def test_the_message_of_a_killed_worker_may_come_before_postgres_notices(document: Document) -> None:
+    key = newest(document).pk
+    other = connections["default"].copy()
+    with other.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s, %s)", [int(LockSpace.EXTRACT_REVISION), key])
+    threading.Timer(0.2, other.connection.close).start()
+    services.extract_revision(key)
+    assert newest(document).status == Revision.Status.EXTRACTED
+
+
+@pytest.mark.django_db(transaction=True)
 def test_while_one_worker_reads_a_second_message_does_nothing(document: Document) -> None:
     revision = newest(document)
     key = revision.pk
@@ -197,8 +209,6 @@ def test_while_one_worker_reads_a_second_message_does_nothing(document: Document
         assert newest(document).status == Revision.Status.RECEIVED
     finally:
         other.close()
-    services.extract_revision(key)
-    assert newest(document).status == Revision.Status.EXTRACTED
 
 
 def test_a_lock_is_given_back_also_when_the_work_fails() -> None:

@@ -42,11 +42,11 @@ def announced() -> Iterator[list[int]]:
 def test_a_file_whose_message_was_lost_is_announced_once_it_has_waited_too_long(
     document: Document, announced: list[int]
 ) -> None:
-    assert resend_unfinished() == 0
+    assert resend_unfinished(timedelta(minutes=5)) == 0
     Revision.objects.update(queued_at=timezone.now() - timedelta(hours=1))
-    assert resend_unfinished() == 1
+    assert resend_unfinished(timedelta(minutes=5)) == 1
     assert announced == [document.current_revision_id]
-    assert resend_unfinished() == 0, "it is not sent again until it has waited again"
+    assert resend_unfinished(timedelta(minutes=5)) == 0, "it is not sent again until it has waited again"
 
 
 def test_a_revision_whose_worker_died_is_announced_at_once_and_one_that_is_being_read_is_not(
@@ -54,14 +54,19 @@ def test_a_revision_whose_worker_died_is_announced_at_once_and_one_that_is_being
 ) -> None:
     Revision.objects.update(status=Revision.Status.EXTRACTING)
     with try_lock(LockSpace.EXTRACT_REVISION, document.current_revision_id or 0):
-        assert resend_unfinished() == 0
-    assert resend_unfinished() == 1
+        assert resend_unfinished(timedelta(minutes=5)) == 0
+    assert resend_unfinished(timedelta(minutes=5)) == 1
+
+
+def test_when_the_stack_starts_nothing_is_trusted_to_be_on_the_queue(document: Document, announced: list[int]) -> None:
+    services.sweep(at_start=True)
+    assert announced == [document.current_revision_id]
 
 
 def test_what_is_deleted_is_not_announced(document: Document, announced: list[int]) -> None:
     Revision.objects.update(queued_at=timezone.now() - timedelta(hours=1))
     services.delete_document(document=document, actor=None)
-    assert resend_unfinished() == 0
+    assert resend_unfinished(timedelta(minutes=5)) == 0
 
 
 def test_a_purge_removes_rows_and_files_and_keeps_the_events(

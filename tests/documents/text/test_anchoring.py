@@ -91,6 +91,7 @@ LEASE = "The tenant shall give notice of thirty days before the term ends."
         ("ab ab", QuoteSelector("ab"), 3, (3, 5, "exact")),
         ("ab -- ab", QuoteSelector("ab"), 3, None),
         ("aaaa", QuoteSelector("aa"), 1, (1, 3, "exact")),
+        ("a  x b; a x b", QuoteSelector("x", "a ", " b"), None, (10, 11, "exact")),
         ("", QuoteSelector("x"), None, None),
         ("some text", QuoteSelector(""), 0, None),
         ("some text", QuoteSelector(" "), 4, None),

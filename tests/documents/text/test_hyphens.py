@@ -51,6 +51,7 @@ def test_in_doubt_the_hyphen_is_kept_as_printed(mark, kept, known):
         ("infor-mation", {"information"}),
         ("infor\u2011\nmation", {"information"}),
         ("- item\n- other", {"item"}),
+        ("e-\n\u0301x", {"e\u0301x"}),
         ("می\u200cخوا-\nهم", {"خواهم"}),
     ],
     ids=ascii,

@@ -1,0 +1,107 @@
+"""A refusal is ``{"error": {"code", "sentence", "detail"?}}`` with a stable code and a 4xx status."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.http import Http404, UnreadablePostError
+from django.http.multipartparser import MultiPartParserError
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import set_rollback
+
+from documents.services import RefusedUpload
+from documents.services.managing import AlreadyHeld
+
+ERRORS: dict[str, tuple[HTTPStatus, str]] = {
+    "invalid-request": (HTTPStatus.BAD_REQUEST, "Some of the values given cannot be used."),
+    "malformed-body": (HTTPStatus.BAD_REQUEST, "The body of the request cannot be read."),
+    "not-signed-in": (HTTPStatus.UNAUTHORIZED, "Sign in, or send a token."),
+    "sign-in-failed": (HTTPStatus.UNAUTHORIZED, "The name and password, or the token, are not right."),
+    "not-allowed": (HTTPStatus.FORBIDDEN, "You may not do this."),
+    "not-found": (HTTPStatus.NOT_FOUND, "There is nothing here, or nothing that you may see."),
+    "no-such-text": (HTTPStatus.NOT_FOUND, "No revision of this document has a text with this digest."),
+    "no-such-passage": (HTTPStatus.NOT_FOUND, "There is no such passage, or none that you may see."),
+    "method-not-allowed": (HTTPStatus.METHOD_NOT_ALLOWED, "This cannot be done with what is here."),
+    "not-acceptable": (HTTPStatus.NOT_ACCEPTABLE, "Only JSON is answered."),
+    "already-held": (HTTPStatus.CONFLICT, "Another document of the collection holds the same file."),
+    "not-read-yet": (HTTPStatus.CONFLICT, "This document has no text: it is not read yet, or could not be."),
+    "page-metadata-damaged": (HTTPStatus.CONFLICT, "What is stored about the pages of this text is damaged."),
+    "too-large": (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The request is larger than this library accepts."),
+    "unsupported-content-type": (
+        HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+        "A body of this type is not read here.",
+    ),
+    "too-many-attempts": (
+        HTTPStatus.TOO_MANY_REQUESTS,
+        "Too many failed sign-ins; try again later.",
+    ),
+}
+"""Every code of the API itself; a refused file has one of `documents.extractors.failures` instead."""
+
+_CODE_OF: tuple[tuple[type[Exception], str], ...] = (
+    (exceptions.ValidationError, "invalid-request"),
+    (exceptions.ParseError, "malformed-body"),
+    (exceptions.NotAuthenticated, "not-signed-in"),
+    (exceptions.AuthenticationFailed, "sign-in-failed"),
+    (exceptions.PermissionDenied, "not-allowed"),
+    (exceptions.NotFound, "not-found"),
+    (exceptions.MethodNotAllowed, "method-not-allowed"),
+    (exceptions.NotAcceptable, "not-acceptable"),
+    (exceptions.UnsupportedMediaType, "unsupported-content-type"),
+    (exceptions.Throttled, "too-many-attempts"),
+    (Http404, "not-found"),
+    (PermissionDenied, "not-allowed"),
+    (RequestDataTooBig, "too-large"),
+    (SuspiciousOperation, "malformed-body"),
+    (MultiPartParserError, "malformed-body"),
+    (UnreadablePostError, "malformed-body"),
+    (AlreadyHeld, "already-held"),
+)
+
+
+class ApiError(Exception):
+    """A refusal by a code of `ERRORS`; `detail` says what exactly, in words or in lists by field."""
+
+    def __init__(self, code: str, detail: Any = None) -> None:
+        self.code = code
+        self.detail = detail
+        super().__init__(ERRORS[code][1])
+
+
+def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | None:
+    """The answer to an exception in a view; None, and so a 500, only for what is nobody's input."""
+    answer = _answer(exc)
+    if answer is not None:
+        set_rollback()
+    return answer
+
+
+def _answer(exc: Exception) -> Response | None:
+    if isinstance(exc, RefusedUpload):
+        return _refusal(exc.code, f"{exc.sentence} {exc.advice}".strip(), exc.detail, exc.http_status)
+    if isinstance(exc, ApiError):
+        status, sentence = ERRORS[exc.code]
+        return _refusal(exc.code, sentence, exc.detail, status)
+    for kind, code in _CODE_OF:
+        if isinstance(exc, kind):
+            status, sentence = ERRORS[code]
+            return _refusal(code, sentence, _detail(exc), status)
+    return None
+
+
+def _refusal(code: str, sentence: str, detail: Any, status: int) -> Response:
+    error = {"code": code, "sentence": sentence}
+    if detail and detail != sentence:
+        error["detail"] = detail
+    headers = {"WWW-Authenticate": "Token"} if status == HTTPStatus.UNAUTHORIZED else None
+    return Response({"error": error}, status=status, headers=headers)
+
+
+def _detail(exc: Exception) -> Any:
+    """What the exception adds for people; nothing of Django's own, which is written for a log."""
+    if isinstance(exc, exceptions.APIException):
+        return exc.detail
+    return str(exc) if isinstance(exc, AlreadyHeld) else None

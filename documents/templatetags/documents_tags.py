@@ -1,0 +1,130 @@
+"""How documents are put into words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django import template
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from documents.extractors import media_types
+from documents.extractors.failures import FAILURES
+from documents.models import Collection, DocumentEvent, Revision
+
+register = template.Library()
+
+MEDIA_TYPE_WORDS = {
+    media_types.PDF: gettext_lazy("PDF"),
+    media_types.DOCX: gettext_lazy("Word"),
+    media_types.HTML: gettext_lazy("HTML"),
+    media_types.MARKDOWN: gettext_lazy("Markdown"),
+    media_types.PLAIN: gettext_lazy("Text"),
+    media_types.ENCRYPTED_OFFICE: gettext_lazy("Office, locked"),
+}
+
+STATUS_WORDS = {
+    "failed": gettext_lazy("Failed"),
+    "no-text": gettext_lazy("No text"),
+    "unread": gettext_lazy("Being read"),
+    "read": gettext_lazy("Read"),
+}
+
+SORT_WORDS = {
+    "title": gettext_lazy("Title"),
+    "type": gettext_lazy("Type"),
+    "pages": gettext_lazy("Pages"),
+    "collection": gettext_lazy("Collection"),
+    "updated": gettext_lazy("Updated"),
+    "owner": gettext_lazy("By"),
+}
+
+
+@register.filter
+def media_type_word(media_type: str) -> Any:
+    return MEDIA_TYPE_WORDS.get(media_type, media_type)
+
+
+@register.filter
+def status_word(status: str) -> Any:
+    return STATUS_WORDS[status]
+
+
+@register.filter
+def pages_missing_text(revision: Revision) -> int:
+    """How many pages have no text, told without loading the page spans; 0 for a document without pages."""
+    return (revision.page_count or 0) - (revision.pages_with_text or 0) if revision.is_read else 0
+
+
+@register.simple_tag
+def sort_column(name: str, sort: str) -> dict[str, Any]:
+    """A column's heading: its word, what sorting by it means now, and what a click asks for."""
+    descends = sort == f"-{name}"
+    state = "descending" if descends else "ascending" if sort == name else "none"
+    return {"word": SORT_WORDS[name], "state": state, "next": f"-{name}" if sort == name else name}
+
+
+@register.filter
+def filter_word(value: Any, name: str) -> Any:
+    """What a filter's chip says."""
+    if isinstance(value, Collection):
+        return value.name
+    words: dict[str, dict[str, Any]] = {"status": STATUS_WORDS, "type": MEDIA_TYPE_WORDS}
+    return words[name][value] if name in words else f"“{value}”"
+
+
+@register.filter
+def event_words(event: DocumentEvent) -> str:
+    """An event in one sentence, with what its detail adds."""
+    tell = _DETAILS.get(event.kind)
+    told = tell(event.detail) if tell else ""
+    return f"{event.get_kind_display()}: {told}" if told else event.get_kind_display()
+
+
+def _file(detail: dict[str, Any]) -> str:
+    return str(detail.get("name", ""))
+
+
+def _size_of_text(detail: dict[str, Any]) -> str:
+    characters = detail.get("characters") or 0
+    told = ngettext("{n:,} character", "{n:,} characters", characters).format(n=characters)
+    if (pages := detail.get("pages")) is None:
+        return told
+    return ngettext("{n:,} page", "{n:,} pages", pages).format(n=pages) + ", " + told
+
+
+def _failure(detail: dict[str, Any]) -> str:
+    failure = FAILURES.get(str(detail.get("code", "")))
+    return failure.sentence if failure else ""
+
+
+def _problems(detail: dict[str, Any]) -> str:
+    problems = detail.get("problems")
+    if problems is None:
+        return ""
+    return "; ".join(map(str, problems)) or _("everything agrees")
+
+
+def _changes(detail: dict[str, Any]) -> str:
+    changes = detail.get("changes") or {}
+    return "; ".join(
+        _("{name} from “{before}” to “{after}”").format(name=name, before=_listed(old), after=_listed(new))
+        for name, (old, new) in changes.items()
+    )
+
+
+def _listed(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+_DETAILS: dict[str, Callable[[dict[str, Any]], str]] = {
+    DocumentEvent.Kind.UPLOADED: _file,
+    DocumentEvent.Kind.REPLACED: _file,
+    DocumentEvent.Kind.EXTRACTED: _size_of_text,
+    DocumentEvent.Kind.NO_TEXT: _size_of_text,
+    DocumentEvent.Kind.FAILED: _failure,
+    DocumentEvent.Kind.AUDITED: _problems,
+    DocumentEvent.Kind.UPDATED: _changes,
+    DocumentEvent.Kind.MOVED: _changes,
+}

@@ -1,0 +1,44 @@
+"""Run one step: ``static``, ``prepare`` or ``show``."""
+
+import os
+import sys
+from collections.abc import Callable
+
+import django
+
+
+def static() -> None:
+    from kb_project import settings
+    from kb_project.first_steps.static_files import collect_changed
+
+    collect_changed(settings.STATIC_ROOT, settings.DATA_DIR / "static.stamp")
+
+
+def prepare() -> None:
+    from kb_project import settings
+    from kb_project.first_steps.database import make_administrator, migrate
+
+    migrate(say)
+    make_administrator(settings.DATA_DIR / "admin-password", say)
+
+
+def show() -> None:
+    from kb_project import settings
+    from kb_project.first_steps.greeting import greet
+    from kb_project.first_steps.samples import fill_empty_library
+
+    fill_empty_library(say)
+    greet(settings.PUBLIC_URL, settings.DATA_DIR / "admin-password", say)
+
+
+def say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+STEPS: dict[str, Callable[[], None]] = {"static": static, "prepare": prepare, "show": show}
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kb_project.settings")
+    django.setup()
+    STEPS[sys.argv[1]]()

@@ -1,0 +1,81 @@
+"""The Celery worker, and beat beside it.
+
+Beat is a process of its own: when the beat inside a worker dies, nobody notices and the sweeps end.
+"""
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import ClassVar
+
+from kb_project.environment import BASE_DIR
+from kb_project.local_stack.processes import StopSteps
+from kb_project.local_stack.service import Service
+
+CELERY = (sys.executable, "-m", "celery", "--app", "kb_project")
+
+
+class ApplicationProcess(Service):
+    """A process that runs Pincite's own code, with the addresses of the services in its environment."""
+
+    def __init__(self, data_dir: Path, stopping: threading.Event, environ: Mapping[str, str]) -> None:
+        super().__init__(data_dir, stopping)
+        self._environ = dict(environ)
+
+    def environ(self) -> dict[str, str]:
+        return self._environ
+
+    def working_folder(self) -> Path:
+        return BASE_DIR
+
+
+class Worker(ApplicationProcess):
+    """Reads, cuts and embeds documents."""
+
+    name = "worker"
+    # Wait for short tasks, drop long ones (they are given out again), then kill.
+    stop_steps: ClassVar[StopSteps] = ((signal.SIGTERM, 6.0), (signal.SIGQUIT, 2.0))
+
+    def command(self) -> list[str]:
+        quick_start = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
+        options = ["--hostname", self.node_name, "--prefetch-multiplier", "1", "--loglevel", "INFO"]
+        return [*CELERY, "worker", *options, *quick_start]
+
+    @property
+    def node_name(self) -> str:
+        return f"{self.folders.outside_path.name}@{os.uname().nodename}"
+
+    def is_ready(self) -> bool:
+        """Whether this very worker answers over the broker."""
+        from celery import Celery
+
+        application = Celery(broker=self._environ["CELERY_BROKER_URL"], set_as_current=False)
+        try:
+            return bool(application.control.ping([self.node_name], timeout=0.3))
+        except OSError:
+            return False
+        finally:
+            application.close()
+
+
+class Beat(ApplicationProcess):
+    """Sends the periodic sweeps."""
+
+    name = "beat"
+    stop_steps: ClassVar[StopSteps] = ((signal.SIGTERM, 3.0),)
+
+    def command(self) -> list[str]:
+        return [
+            *CELERY,
+            "beat",
+            "--loglevel",
+            "INFO",
+            "--pidfile",
+            "",
+        ]  # a pid file of its own would block the start after a kill
+
+    def is_ready(self) -> bool:
+        return True

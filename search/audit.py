@@ -1,0 +1,142 @@
+"""Compare what is derived with what is true, name each difference, and put it right as a separate step."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from django.db.models import Count, F, Q
+
+from documents.models import Document, Revision
+from search.indexing import (
+    expected_vectors,
+    index_document,
+    leftover_documents,
+    metadata_of,
+    remove_document,
+    stale_documents,
+)
+from search.models import Chunk, Generation
+from search.vector_store import MissingVectorCollection, get_store
+
+REVISIONS_AT_HAND = 64
+"""How many revisions' page metadata are kept while vectors, which come in no order, are compared with them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that is not as it should be. `vector_id` is empty where it is about a document as a whole."""
+
+    kind: str
+    document_id: int | None
+    sentence: str
+    vector_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """Everything in which a generation differs from the truth. `chunks` and `vectors` are how many there are."""
+
+    generation: Generation
+    chunks: int
+    vectors: int
+    differences: tuple[Difference, ...] = field(default=())
+
+    @property
+    def is_clean(self) -> bool:
+        return not self.differences
+
+    @property
+    def kinds(self) -> dict[str, int]:
+        """How many differences there are of each kind."""
+        return dict(Counter(one.kind for one in self.differences))
+
+
+def find_drift(generation: Generation) -> Drift:
+    """Read everything and change nothing. Raises VectorStoreUnavailable when the vector store does not answer."""
+    known = {
+        chunk.vector_id: chunk
+        for chunk in expected_vectors(generation).defer("search_vector").order_by().iterator(chunk_size=2000)
+    }
+    try:
+        stored = dict(get_store().scan(generation.collection_name))
+    except MissingVectorCollection:
+        stored = {}
+    differences = (
+        *_document_differences(generation),
+        *_vector_differences(generation, known, stored),
+    )
+    return Drift(generation, len(known), len(stored), differences)
+
+
+def repair(drift: Drift) -> int:
+    """Index again what differs, and remove what nothing stands for; returns how many documents were touched.
+
+    What another worker holds at that moment is left to the sweep. Raises VectorStoreUnavailable.
+    """
+    store, name = get_store(), drift.generation.collection_name
+    store.ensure(name, drift.generation.dimension)
+    store.delete(name, [one.vector_id for one in drift.differences if one.kind == "unknown vector"])
+    touched = {one.document_id for one in drift.differences if one.document_id is not None}
+    standing = set(Document.objects.undeleted().filter(pk__in=touched).values_list("pk", flat=True))
+    for document_id in sorted(touched):
+        if document_id in standing:
+            index_document(document_id)
+        else:
+            remove_document(document_id)
+    return len(touched)
+
+
+def _document_differences(generation: Generation) -> Iterator[Difference]:
+    for pk, title in stale_documents(generation).values_list("pk", "title"):
+        yield Difference("not indexed", pk, f"“{title}” is read, but its text is not in the index.")
+    for pk, title in leftover_documents().values_list("pk", "title"):
+        yield Difference("deleted document", pk, f"“{title}” is deleted, but the index still holds it.")
+    yield from _count_differences(generation)
+    yield from _stray_chunks(generation)
+
+
+def _count_differences(generation: Generation) -> Iterator[Difference]:
+    of_generation = Count("document__chunks", filter=Q(document__chunks__generation=generation))
+    records = generation.records.filter(document__deleted_at__isnull=True).annotate(found=of_generation)
+    for record in records.exclude(found=F("chunk_count")).order_by("pk"):
+        sentence = f"The record says {record.chunk_count} chunks; there are {record.found}."
+        yield Difference("chunk count", record.document_id, sentence)
+
+
+def _stray_chunks(generation: Generation) -> Iterator[Difference]:
+    strays = expected_vectors(generation).exclude(revision=F("document__current_revision"))
+    for pk in strays.order_by("document").values_list("document", flat=True).distinct():
+        yield Difference("older revision", pk, "Chunks of a revision that is no longer current are in the index.")
+
+
+def _vector_differences(
+    generation: Generation, known: dict[str, Chunk], stored: dict[str, dict[str, object]]
+) -> Iterator[Difference]:
+    for vector_id in known.keys() - stored.keys():
+        sentence = f"The vector store has no vector for chunk {vector_id}."
+        yield Difference("missing vector", known[vector_id].document_id, sentence, vector_id)
+    for vector_id in stored.keys() - known.keys():
+        yield Difference("unknown vector", None, f"Vector {vector_id} stands for no chunk.", vector_id)
+    yield from _metadata_differences(generation, known, stored)
+
+
+def _metadata_differences(
+    generation: Generation, known: dict[str, Chunk], stored: dict[str, dict[str, object]]
+) -> Iterator[Difference]:
+    revision_of = lru_cache(REVISIONS_AT_HAND)(_revision)
+    for vector_id, chunk in known.items():
+        found = stored.get(vector_id)
+        if found is None:
+            continue
+        expected = metadata_of(chunk, revision_of(chunk.revision_id), generation)
+        if found != expected:
+            keys = sorted(key for key in {*found, *expected} if found.get(key) != expected.get(key))
+            sentence = f"The metadata of vector {vector_id} is not what it should be: {', '.join(keys)}."
+            yield Difference("wrong metadata", chunk.document_id, sentence, vector_id)
+
+
+def _revision(revision_id: int) -> Revision:
+    return Revision.objects.select_related("document").get(pk=revision_id)

@@ -1,0 +1,45 @@
+"""What is set wrongly, or no longer fits the index, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.checks import CheckMessage, Error, Tags, Warning, register  # noqa: A004 - Django's own name
+from django.db import DatabaseError
+
+from search import conf
+from search.generations import differences, existing_generation, wanted_generation
+
+BACKENDS = ("auto", "openvino", "onnx", "http", "hash")
+
+
+@register(Tags.compatibility)
+def check_search_settings(**kwargs: Any) -> list[CheckMessage]:
+    """Settings alone; nothing is loaded or asked."""
+    found: list[CheckMessage] = []
+    if not conf.chroma_url():
+        hint = "Set CHROMA_URL, or start everything with `manage.py up`."
+        found.append(Warning("Nobody said where Chroma is.", hint=hint, id="search.W001"))
+    if conf.embedding_backend() not in BACKENDS:
+        hint = f"Use one of {', '.join(BACKENDS)}."
+        found.append(Error(f"EMBEDDING_BACKEND is {conf.embedding_backend()!r}.", hint=hint, id="search.E001"))
+    if not 0 <= conf.chunk_overlap_tokens() < conf.chunk_tokens():
+        hint = "CHUNK_OVERLAP_TOKENS must be at least 0 and less than CHUNK_TOKENS."
+        found.append(Error("Chunks would not advance.", hint=hint, id="search.E002"))
+    return found
+
+
+@register(Tags.database)
+def check_generation(*, databases: Sequence[str] | None = None, **kwargs: Any) -> list[CheckMessage]:
+    """Whether the index is the one that the settings ask for (`manage.py check --database default`)."""
+    if not databases:
+        return []
+    try:
+        generation = existing_generation()
+    except DatabaseError:  # not migrated yet
+        return []
+    if generation is None:
+        return []
+    hint = "Run `manage.py rebuild_index`: searches go on meanwhile."
+    return [Warning(sentence, hint=hint, id="search.W002") for sentence in differences(generation, wanted_generation())]

@@ -1,0 +1,57 @@
+"""What people ask."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from documents.extractors.media_types import ENCRYPTED_OFFICE
+from documents.forms import MEDIA_TYPES
+from documents.models import Collection, Document
+from documents.querysets import AnyUser
+
+LONGEST_QUERY = 1000  # code points
+
+# A locked file has no text to find.
+SEARCHABLE_TYPES = [code for code in MEDIA_TYPES if code != ENCRYPTED_OFFICE]
+
+
+class SearchForm(forms.Form):
+    """Query and filters, from the address. A filter that is not understood, or not allowed, is left out."""
+
+    q = forms.CharField(label=_("Search the library"), required=False, max_length=LONGEST_QUERY)
+    collection = forms.ModelMultipleChoiceField(queryset=Collection.objects.none(), required=False)
+    type = forms.ChoiceField(choices=[(code, code) for code in SEARCHABLE_TYPES], required=False)
+    document = forms.ModelChoiceField(queryset=Document.objects.none(), required=False)
+    page = forms.IntegerField(min_value=1, max_value=1000, required=False)
+
+    def __init__(self, *args: Any, user: AnyUser, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["collection"].queryset = Collection.objects.readable_by(user)  # type: ignore[attr-defined]
+        self.fields["document"].queryset = Document.objects.visible_to(user)  # type: ignore[attr-defined]
+        self.is_valid()
+
+    @property
+    def query(self) -> str:
+        return str(self.cleaned_data.get("q", ""))
+
+    @property
+    def collections(self) -> list[Collection]:
+        return list(self.cleaned_data.get("collection") or ())
+
+    @property
+    def within(self) -> Document | None:
+        """The one document that is searched; None for all."""
+        return self.cleaned_data.get("document")
+
+    def as_search(self) -> dict[str, Any]:
+        """The arguments of `queries.search`, less the person who asks."""
+        return {
+            "query": self.query,
+            "page": self.cleaned_data.get("page") or 1,
+            "collection_ids": [collection.pk for collection in self.collections] or None,
+            "document_id": self.within.pk if self.within else None,
+            "media_type": self.cleaned_data.get("type") or None,
+        }

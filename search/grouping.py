@@ -1,0 +1,47 @@
+"""From ranked chunks to what is shown: one group a document, and neighbours folded into the better one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from documents.text import TextSpan
+from search.candidates import Candidate
+
+Item = TypeVar("Item")
+
+TOUCHING = 3
+"""Code points between two chunks that still stand side by side: a separator or a line end."""
+
+
+@dataclass(slots=True)
+class Group:
+    """The passages of one document, best first."""
+
+    document_id: int
+    passages: list[Candidate] = field(default_factory=list)
+
+
+def grouped(candidates: Iterable[Candidate]) -> list[Group]:
+    """By document, in the order of each one's best; a chunk that overlaps or touches a better one is folded into it.
+
+    Only what is kept folds others, so a long run of neighbours is thinned out and does not vanish in one.
+    """
+    groups: dict[int, Group] = {}
+    for candidate in candidates:
+        group = groups.setdefault(candidate.document_id, Group(candidate.document_id))
+        if not any(_touch(candidate.span, kept.span) for kept in group.passages):
+            group.passages.append(candidate)
+    return list(groups.values())
+
+
+def page_of(items: Sequence[Item], page: int, per_page: int) -> tuple[int, Sequence[Item], bool]:
+    """The page that exists nearest to the one asked for (counted from 1), its items, and whether another follows."""
+    last = max(1, -(-len(items) // per_page))
+    page = min(max(page, 1), last)
+    return page, items[(page - 1) * per_page : page * per_page], page < last
+
+
+def _touch(one: TextSpan, other: TextSpan) -> bool:
+    return one.start <= other.end + TOUCHING and other.start <= one.end + TOUCHING

@@ -1,0 +1,81 @@
+"""Ask the library from a shell, and get citations."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AnonymousUser
+from django.core.management.base import BaseCommand, CommandError
+
+from documents.querysets import AnyUser
+from documents.text import Excerpt
+from search.queries import Hit, SearchPage, search
+from search.shell import one_sentence_errors
+
+
+class Command(BaseCommand):
+    help = "Search the library and print citations. Without --user, as someone who may read everything."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("words", nargs="+", help="what is asked; quote it to keep it one argument")
+        parser.add_argument("--user", help="ask as this person, and see what they may read")
+        parser.add_argument("--limit", type=int, default=10, help="at most this many documents (default: 10)")
+        parser.add_argument("--json", action="store_true", help="print the citation records, one JSON list")
+
+    @one_sentence_errors
+    def handle(self, *args: Any, **options: Any) -> None:
+        user = _user(options["user"])
+        found = search(user=user, query=" ".join(options["words"]), per_page=options["limit"])
+        for problem in found.problems:
+            self.stderr.write(problem)
+        if options["json"]:
+            records = [hit.citation.as_dict() for hit in found.hits]
+            self.stdout.write(json.dumps(records, ensure_ascii=False, indent=2))
+        else:
+            self._print(found)
+
+    def _print(self, found: SearchPage) -> None:
+        for group in found.groups:
+            self.stdout.write(self.style.MIGRATE_HEADING(group.document.title))
+            for hit in group.hits:
+                self._print_hit(hit)
+            if group.more:
+                self.stdout.write(f"  and {group.more:,} more in this document")
+            self.stdout.write("")
+        passages, documents = _counted(found.total_passages, "passage"), _counted(found.total_documents, "document")
+        self.stdout.write(f"{passages} in {documents}, {found.took_ms:,} ms")
+
+    def _print_hit(self, hit: Hit) -> None:
+        place = hit.locator or "in the text"
+        self.stdout.write(f"  {self.style.SUCCESS(place)}  {snippet(hit.excerpt)}")
+        self.stdout.write(f"    {hit.citation.url}")
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def snippet(excerpt: Excerpt) -> str:
+    """The excerpt on one line, its matched words between ‹ and ›."""
+    shown = (f"‹{one.text}›" if one.marked else one.text for one in excerpt.segments)
+    return "…" + " ".join("".join(shown).split()) + "…"
+
+
+class Operator(AnonymousUser):
+    """Whoever has a shell on this machine can read the database anyway."""
+
+    is_active = True  # type: ignore[assignment]  # the stubs fix what AnonymousUser has
+    is_superuser = True  # type: ignore[assignment]
+
+
+def _user(name: str | None) -> AnyUser:
+    if name is None:
+        return Operator()
+    people = get_user_model()
+    try:
+        return people.objects.get_by_natural_key(name)
+    except people.DoesNotExist:
+        raise CommandError(f"There is nobody with the name {name}.") from None

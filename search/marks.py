@@ -1,0 +1,119 @@
+"""What to point at in a passage: the words that match, and the sentence that holds most of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from documents.text import TextSpan, is_grapheme_boundary
+from search.asked import Query, Term
+from search.lexical import stems
+from search.words import Word, fold, joined_words, words
+
+LONGEST_EVIDENCE = 400
+"""Code points. What has no sentences (a table, a list of names) is cut to this around the first match."""
+
+_SENTENCE_END = re.compile(r"(?<=[.!?…])[\"'”’»)\]]*\s+(?![a-z])|(?<=[。！？｡])|\n[ \t]*\n\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Words at `span` that match a term of the query, which is known by its place in it."""
+
+    span: TextSpan
+    term: int
+
+
+def find_marks(query: Query, texts: Sequence[str], config: str) -> list[list[Mark]]:
+    """For each text the words that match, whole and in order. Asks Postgres once how all of them are stemmed."""
+    found = [[*words(text), *joined_words(text)] for text in texts]
+    wanted = {key for term in query.terms for key in (*term.keys, term.joined) if key}
+    first_letters = {key[0] for key in wanted}
+    # A stem begins as its word does, so what begins otherwise cannot match.
+    likely = {word.key for text_words in found for word in text_words if word.key[0] in first_letters}
+    stemmed = stems(likely | wanted, config) if wanted else {}
+    return [
+        _in_order(
+            Mark(_whole(text, _with_tail(text, span, term.tail)), number)
+            for number, term in enumerate(dict.fromkeys(query.terms))
+            for span in _occurrences(term, text_words, stemmed)
+        )
+        for text, text_words in zip(texts, found, strict=True)
+    ]
+
+
+def best_sentence(text: str, passage: TextSpan, marks: Iterable[Mark]) -> TextSpan:
+    """The sentence of `passage` with most terms, then most matches, then the first; at most `LONGEST_EVIDENCE`."""
+    inside = [mark for mark in marks if passage.start <= mark.span.start and mark.span.end <= passage.end]
+    sentences = list(_sentences(text, passage))
+    best = max(sentences, key=lambda one: _worth(one, inside), default=passage)
+    return _shortened(text, best, inside)
+
+
+def _occurrences(term: Term, found: Sequence[Word], stemmed: dict[str, str]) -> Iterator[TextSpan]:
+    if term.is_start:
+        yield from (
+            TextSpan(word.start, word.start + len(term.keys[0])) for word in found if word.key.startswith(term.keys[0])
+        )
+        return
+    if len(term.keys) == 1 and not stemmed[term.keys[0]]:  # a stop word on its own
+        return
+    keys = [word.key for word in found]
+    for sequence in filter(None, (term.keys, (term.joined,) if term.joined else ())):
+        wanted = [stemmed[key] or key for key in sequence]
+        for first in range(len(keys) - len(wanted) + 1):
+            if all((stemmed.get(keys[first + i]) or keys[first + i]) == one for i, one in enumerate(wanted)):
+                yield TextSpan(found[first].start, found[first + len(wanted) - 1].end)
+
+
+def _in_order(marks: Iterable[Mark]) -> list[Mark]:
+    return sorted(set(marks), key=lambda mark: (mark.span.start, mark.span.end, mark.term))
+
+
+def _with_tail(text: str, span: TextSpan, tail: str) -> TextSpan:
+    end = span.end + len(tail)
+    return TextSpan(span.start, end) if tail and fold(text[span.end : end]) == tail else span
+
+
+def _whole(text: str, span: TextSpan) -> TextSpan:
+    """`span`, widened to whole graphemes."""
+    start, end = span.start, span.end
+    while not is_grapheme_boundary(text, start):
+        start -= 1
+    while not is_grapheme_boundary(text, end):
+        end += 1
+    return TextSpan(start, end)
+
+
+def _sentences(text: str, passage: TextSpan) -> Iterator[TextSpan]:
+    start = passage.start
+    for end in _SENTENCE_END.finditer(text, passage.start, passage.end):
+        if text[start : end.start()].strip():
+            yield TextSpan(start, end.start())
+            start = end.end()
+    if text[start : passage.end].strip():
+        yield TextSpan(start, passage.end)
+
+
+def _worth(sentence: TextSpan, marks: Sequence[Mark]) -> tuple[int, int]:
+    inside = [mark.term for mark in marks if sentence.start <= mark.span.start < sentence.end]
+    return len(set(inside)), len(inside)
+
+
+def _shortened(text: str, sentence: TextSpan, marks: Sequence[Mark]) -> TextSpan:
+    if sentence.end - sentence.start <= LONGEST_EVIDENCE:
+        return sentence
+    first = next((m.span.start for m in marks if sentence.start <= m.span.start < sentence.end), sentence.start)
+    start = _edge(text, max(sentence.start, first - LONGEST_EVIDENCE // 4), sentence.start)
+    return TextSpan(start, _edge(text, min(sentence.end, start + LONGEST_EVIDENCE), start + 1))
+
+
+def _edge(text: str, at: int, floor: int) -> int:
+    """The last place between two words at or before `at`, looking back a word's length; else between graphemes."""
+    for offset in range(at, max(floor, at - 40), -1):
+        if offset == len(text) or text[offset].isspace() or text[offset - 1].isspace():
+            return offset
+    while at > floor and not is_grapheme_boundary(text, at):
+        at -= 1
+    return at

@@ -1,0 +1,99 @@
+"""What is derived from the truth, all of it disposable: the generations of the index and what stands in each."""
+
+from __future__ import annotations
+
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchVectorField
+from django.db import models
+from django.db.models import Q
+
+from documents.models import Document, Revision
+from documents.text import TextSpan
+
+
+class Generation(models.Model):
+    """One complete index: a chunking policy, an embedding model, a word configuration, one Chroma collection."""
+
+    collection_name = models.CharField(max_length=63, unique=True)
+    policy = models.JSONField(help_text='{"max_tokens", "overlap_tokens"}, in tokens of the model.')
+    model = models.CharField(max_length=200, help_text="The identity of the embedding model.")
+    dimension = models.PositiveIntegerField(help_text="Numbers in one vector.")
+    search_config = models.CharField(max_length=63, help_text="The Postgres configuration words are stemmed with.")
+    is_active = models.BooleanField(default=False, help_text="The one that is searched.")
+    created_at = models.DateTimeField(auto_now_add=True)
+    activated_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["is_active"], condition=Q(is_active=True), name="one_active_generation"),
+        ]
+
+    def __str__(self) -> str:
+        return f"generation {self.pk} ({self.model}, chunks of {(self.policy or {}).get('max_tokens')} tokens)"
+
+
+class IndexRecord(models.Model):
+    """What is in a generation for a revision. Written last, so that what it says is there."""
+
+    generation = models.ForeignKey(Generation, on_delete=models.CASCADE, related_name="records")
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="index_records")
+    revision = models.ForeignKey(Revision, on_delete=models.CASCADE, related_name="index_records")
+    text_sha256 = models.CharField(max_length=64, help_text="Digest of the text that was indexed.")
+    chunk_count = models.PositiveIntegerField()
+    indexed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["generation", "document"], name="one_record_per_document_and_generation"),
+        ]
+
+    def __str__(self) -> str:
+        return f"revision {self.revision_id} in generation {self.generation_id}: {self.chunk_count} chunks"
+
+
+class Chunk(models.Model):
+    """A span of a revision's canonical text that is embedded, and the words in it. Its text is not repeated here."""
+
+    generation = models.ForeignKey(Generation, on_delete=models.CASCADE, related_name="chunks", db_index=False)
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="chunks")
+    revision = models.ForeignKey(Revision, on_delete=models.CASCADE, related_name="chunks")
+    ordinal = models.PositiveIntegerField(help_text="Counts from 0 within the revision.")
+    start = models.PositiveIntegerField(help_text="Code points of the canonical text, half-open.")
+    end = models.PositiveIntegerField()
+    vector_id = models.CharField(max_length=60, help_text="Its id in Chroma: revision and span.")
+    digest = models.CharField(max_length=64, help_text="SHA-256 of the chunk's own text.")
+    search_vector = SearchVectorField()
+
+    class Meta:
+        ordering = ["revision_id", "ordinal"]
+        constraints = [
+            models.UniqueConstraint(fields=["generation", "vector_id"], name="chunk_once_per_generation"),
+            models.CheckConstraint(name="chunk_is_not_empty", condition=Q(start__lt=models.F("end"))),
+        ]
+        indexes = [GinIndex(fields=["search_vector"], name="chunk_words")]
+
+    def __str__(self) -> str:
+        return f"chunk {self.vector_id}"
+
+    @property
+    def span(self) -> TextSpan:
+        return TextSpan(self.start, self.end)
+
+
+class Embedding(models.Model):
+    """A cache: what a model made of a text, so that a rebuild, and text that two files share, cost no model work."""
+
+    model = models.CharField(max_length=200)
+    digest = models.CharField(max_length=64, help_text="SHA-256 of the text that was embedded.")
+    vector = models.BinaryField(help_text="Little-endian float32.")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["model", "digest"], name="embedding_once_per_model_and_text"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.model}: {self.digest[:12]}"

@@ -1,0 +1,219 @@
+"""The questions asked of the index. Everything shown is cut from the canonical text at the moment that it is shown."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.db.models import QuerySet
+from django.urls import reverse
+
+from documents.models import Collection, Document, Revision
+from documents.querysets import AnyUser, DocumentQuerySet
+from documents.text import TextSpan
+from search import conf
+from search.asked import Query, parse_query
+from search.candidates import MOST_COLLECTIONS, Candidate, Candidates, Scope, find_candidates
+from search.generations import existing_generation
+from search.grouping import Group, grouped, page_of
+from search.marks import Mark, best_sentence, find_marks
+from search.models import Generation
+from search.results import DocumentHits, Hit, PassageView, SearchPage
+from search.windows import Window, whole_window, windows
+
+__all__ = ["DocumentHits", "Hit", "PassageView", "SearchPage", "passage", "passage_path", "search"]
+
+SHOWN_PER_DOCUMENT = 3
+MOST_PER_PAGE = 100
+SNIPPET_CONTEXT = 160
+"""Code points on either side of the best sentence in a list of results."""
+PASSAGE_CONTEXT = 1500
+"""Code points on either side of a passage that is opened."""
+
+_LARGEST_ID = 2**63 - 1
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+
+
+def search(
+    *,
+    user: AnyUser,
+    query: str,
+    page: int = 1,
+    per_page: int = 10,
+    collection_ids: Sequence[int] | None = None,
+    document_id: int | None = None,
+    media_type: str | None = None,
+) -> SearchPage:
+    """The passages that answer `query`, among the current texts that `user` may read; grouped by document, best first.
+
+    `per_page` counts documents, or passages where `document_id` names the one that is searched. Any query, page and
+    filter is answered: what does not exist finds nothing, and a page beyond the last is the last.
+    """
+    began = time.perf_counter()
+    asked = parse_query(query)
+    page, per_page = _clamped(page, 1, _LARGEST_ID), _clamped(per_page, 1, MOST_PER_PAGE)
+    scope = _scope(user, collection_ids, document_id, media_type)
+    generation = existing_generation()
+    candidates = Candidates()
+    if generation is not None and asked.text:
+        candidates = find_candidates(asked, scope, generation)
+    answer = _answer(asked, scope, generation, candidates, page, per_page)
+    return replace(answer, took_ms=round((time.perf_counter() - began) * 1000))
+
+
+def passage(
+    *, user: AnyUser, document_id: int, start: int, end: int, digest: str = "", query: str = ""
+) -> PassageView | None:
+    """The passage `[start, end)` of the text with that digest (of the current one without a digest), in its context.
+
+    None where `user` may not read the document, no revision of it has that text, or the span is empty or not within it:
+    nothing is shown rather than something near it. Words of `query` are marked.
+    """
+    document = _visible(user).with_current().filter(pk=_id(document_id)).first()
+    revision = _cited_revision(document, digest) if document else None
+    if document is None or revision is None or not 0 <= start < end <= len(revision.text or ""):
+        return None
+    window, span = whole_window(revision), TextSpan(start, end)
+    url = passage_path(document_id, span, revision.text_sha256)
+    return PassageView(
+        document=document,
+        revision=revision,
+        is_current=document.current_revision is not None
+        and document.current_revision.text_sha256 == revision.text_sha256,
+        citation=window.cite(document, revision, span, conf.public_url() + url),
+        excerpt=window.excerpt(span, _marks_within(query, window, span), PASSAGE_CONTEXT),
+    )
+
+
+def passage_path(document_id: int, span: TextSpan, digest: str) -> str:
+    """Where a passage of the text with that digest opens, highlighted; a path on this site."""
+    return f"{reverse('passage', args=[document_id, span.start, span.end])}?v={digest}#passage"
+
+
+def _answer(
+    asked: Query, scope: Scope, generation: Generation | None, found: Candidates, page: int, per_page: int
+) -> SearchPage:
+    groups = grouped(found.found)
+    page, chosen, has_next = _chosen(groups, scope, page, per_page)
+    limit = per_page if scope.document_id is not None else SHOWN_PER_DOCUMENT
+    return SearchPage(
+        query=asked.text,
+        groups=_shown(asked, scope, generation, chosen, limit) if generation and chosen else [],
+        total_passages=sum(len(group.passages) for group in groups),
+        total_documents=len(groups),
+        page=page,
+        has_next=has_next,
+        dropped=found.dropped,
+        problems=found.problems,
+    )
+
+
+def _chosen(groups: Sequence[Group], scope: Scope, page: int, per_page: int) -> tuple[int, Sequence[Group], bool]:
+    """Documents are paged; inside one document, its passages are."""
+    if scope.document_id is None or not groups:
+        return page_of(groups, page, per_page)
+    page, passages, has_next = page_of(groups[0].passages, page, per_page)
+    return page, [Group(groups[0].document_id, list(passages))], has_next
+
+
+def _shown(
+    asked: Query, scope: Scope, generation: Generation, groups: Sequence[Group], limit: int
+) -> list[DocumentHits]:
+    """What is on the page, looked up again: a document that has gone or changed since is left out."""
+    documents = scope.documents.with_current().in_bulk([group.document_id for group in groups])
+    cut = windows(one.chunk_id for group in groups for one in group.passages[:limit])
+    marks = dict(
+        zip(cut, find_marks(asked, [window.text for window in cut.values()], generation.search_config), strict=True)
+    )
+    shown = []
+    for group in groups:
+        document = documents.get(group.document_id)
+        revision = document.current_revision if document else None
+        if document is None or revision is None:
+            continue
+        hits = [
+            _hit(document, revision, one, cut[one.chunk_id], marks[one.chunk_id])
+            for one in group.passages[:limit]
+            if one.chunk_id in cut and one.revision_id == revision.pk
+        ]
+        if hits:
+            shown.append(DocumentHits(document, hits, more=len(group.passages) - len(hits)))
+    return shown
+
+
+def _hit(document: Document, revision: Revision, found: Candidate, window: Window, marks: Sequence[Mark]) -> Hit:
+    evidence = window.outer(best_sentence(window.text, window.inner(found.span), marks))
+    url = passage_path(document.pk, found.span, revision.text_sha256)
+    return Hit(
+        document=document,
+        revision=revision,
+        span=found.span,
+        evidence=evidence,
+        citation=window.cite(document, revision, found.span, conf.public_url() + url),
+        excerpt=window.excerpt(evidence, [window.outer(mark.span) for mark in marks], SNIPPET_CONTEXT),
+        url=url,
+        score=found.score,
+        word_rank=found.word_rank,
+        meaning_rank=found.meaning_rank,
+    )
+
+
+def _scope(user: AnyUser, collection_ids: Iterable[Any] | None, document_id: Any, media_type: str | None) -> Scope:
+    documents = _visible(user)
+    readable = Collection.objects.readable_by(user)
+    if collection_ids is not None:
+        readable = readable.filter(pk__in=[_id(one) for one in collection_ids])
+        documents = documents.filter(collection__in=readable)
+    if document_id is not None:
+        document_id = _id(document_id)
+        documents = documents.filter(pk=document_id)
+    if media_type:
+        documents = documents.filter(current_revision__media_type=media_type.replace("\0", ""))
+    sees_all = collection_ids is None and getattr(user, "is_superuser", False)
+    return Scope(documents, None if sees_all else _few(readable), document_id)
+
+
+def _few(collections: QuerySet[Collection]) -> list[int] | None:
+    ids = list(collections.order_by("pk").values_list("pk", flat=True)[: MOST_COLLECTIONS + 1])
+    return ids if len(ids) <= MOST_COLLECTIONS else None
+
+
+def _visible(user: AnyUser) -> DocumentQuerySet:
+    return Document.objects.visible_to(user)
+
+
+def _cited_revision(document: Document, digest: str) -> Revision | None:
+    """The newest revision with that text, the current one before all others; loads its text."""
+    revisions = Revision.objects.with_text().filter(document=document, status__in=Revision.READ)
+    if not digest:
+        return revisions.filter(pk=document.current_revision_id).first()
+    if not _DIGEST.fullmatch(digest):
+        return None
+    same = revisions.filter(text_sha256=digest)
+    return same.filter(pk=document.current_revision_id).first() or same.order_by("-number").first()
+
+
+def _marks_within(query: str, window: Window, span: TextSpan) -> list[TextSpan]:
+    generation = existing_generation()
+    asked = parse_query(query)
+    if generation is None or not asked.has_words:
+        return []
+    start, end = max(0, span.start - PASSAGE_CONTEXT), span.end + PASSAGE_CONTEXT
+    (marks,) = find_marks(asked, [window.text[start:end]], generation.search_config)
+    return [TextSpan(mark.span.start + start, mark.span.end + start) for mark in marks]
+
+
+def _clamped(value: Any, least: int, most: int) -> int:
+    """What was meant by a number that came from an address; `least` for what is none."""
+    try:
+        return min(max(int(value), least), most)
+    except (TypeError, ValueError, OverflowError):
+        return least
+
+
+def _id(value: Any) -> int:
+    """An id that the database can be asked for; 0, which no row has, for anything else."""
+    return _clamped(value, 0, _LARGEST_ID) if _clamped(value, 0, _LARGEST_ID) < _LARGEST_ID else 0

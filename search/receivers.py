@@ -1,0 +1,25 @@
+"""What `search` does when it hears of the truth: put the work on the queue."""
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from documents import signals
+from documents.queueing import enqueue
+from search import tasks
+
+
+@receiver(signals.text_extracted, dispatch_uid="search.index_extracted_text")
+def index_extracted_text(sender: object, revision_id: int, **kwargs: Any) -> None:
+    enqueue(tasks.index_revision, revision_id)
+
+
+@receiver(signals.index_requested, dispatch_uid="search.index_again")
+@receiver(signals.document_moved, dispatch_uid="search.index_moved")
+def index_again(sender: object, document_id: int, **kwargs: Any) -> None:
+    enqueue(tasks.index_document, document_id)
+
+
+@receiver(signals.document_deleted, dispatch_uid="search.remove_deleted")
+def remove_deleted(sender: object, document_id: int, **kwargs: Any) -> None:
+    enqueue(tasks.remove_document, document_id)

@@ -1,0 +1,130 @@
+"""A piece of the canonical text with what is known about its pages, cut in the database: no list loads a whole text.
+
+A `Window` speaks the offsets of the canonical text to the outside and its own to the pure functions that it calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from django.db.models import F, Func, IntegerField, JSONField, TextField, Value
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Greatest
+
+from documents.models import Document, Revision
+from documents.text import (
+    Citation,
+    CitedPage,
+    Excerpt,
+    PageSpan,
+    Place,
+    Segment,
+    TextSpan,
+    build_citation,
+    build_excerpt,
+    parse_page_spans,
+    parse_places,
+)
+from search.models import Chunk
+
+Spanning = TypeVar("Spanning", PageSpan, Place, Segment, Citation, CitedPage)
+
+AROUND = 240
+"""Code points on either side of a chunk that are cut out with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """`text` stands at `offset` in the canonical text; `pages` and `places` are those that its chunk meets."""
+
+    text: str
+    offset: int
+    pages: tuple[PageSpan, ...]
+    places: tuple[Place, ...]
+    page_labels: Sequence[str | None] | None
+
+    def inner(self, span: TextSpan) -> TextSpan:
+        return TextSpan(span.start - self.offset, span.end - self.offset)
+
+    def outer(self, span: TextSpan) -> TextSpan:
+        return TextSpan(span.start + self.offset, span.end + self.offset)
+
+    def excerpt(self, span: TextSpan, marks: Iterable[TextSpan], context: int) -> Excerpt:
+        """As `build_excerpt`, but all offsets are those of the canonical text."""
+        pages = tuple(_moved(page, -self.offset) for page in self.pages)
+        inner = build_excerpt(self.text, self.inner(span), map(self.inner, marks), context, page_spans=pages)
+        return Excerpt(
+            inner.start + self.offset,
+            inner.end + self.offset,
+            tuple(_moved(one, self.offset) for one in inner.segments),
+        )
+
+    def cite(self, document: Document, revision: Revision, span: TextSpan, url: str) -> Citation:
+        """The citation of `span`, as `build_citation` makes it from the whole text."""
+        inner = build_citation(
+            document_id=document.pk,
+            title=document.title,
+            revision_number=revision.number,
+            text_sha256=revision.text_sha256,
+            text=self.text,
+            span=self.inner(span),
+            page_spans=tuple(_moved(page, -self.offset) for page in self.pages),
+            page_count=revision.page_count,
+            page_labels=self.page_labels,
+            places=tuple(_moved(place, -self.offset) for place in self.places),
+            url=url,
+        )
+        return replace(
+            _moved(inner, self.offset),
+            pages=None if inner.pages is None else tuple(_moved(page, self.offset) for page in inner.pages),
+            place=None if inner.place is None else _moved(inner.place, self.offset),
+        )
+
+
+class _Cut(Func):
+    """The part of a text from one code point on (counted from 0), so many code points long."""
+
+    function = "SUBSTR"
+    template = "%(function)s(%(expressions)s)"
+    output_field = TextField()
+
+    def __init__(self, text: F, start: Combinable, length: Combinable) -> None:
+        super().__init__(text, start + Value(1), length)
+
+
+class _Meeting(Func):
+    """Of a JSON list of things with `start` and `end`, those that meet a chunk or its surroundings."""
+
+    template = (
+        "jsonb_path_query_array(%(expressions)s, '$[*] ? (@.end > $start && @.start < $end)',"
+        ' jsonb_build_object(\'start\', "search_chunk"."start" - {around}, \'end\', "search_chunk"."end" + {around}))'
+    ).replace("{around}", str(AROUND))
+    output_field = JSONField()
+
+
+def windows(chunk_ids: Iterable[int]) -> dict[int, Window]:
+    """The window of each chunk that still exists, by its id, in one query."""
+    first = Greatest(F("start") - AROUND, Value(0), output_field=IntegerField())
+    rows = Chunk.objects.filter(pk__in=list(chunk_ids)).annotate(
+        offset=first,
+        window=_Cut(F("revision__text"), first, F("end") + AROUND - first),
+        pages=_Meeting(F("revision__page_spans")),
+        places=_Meeting(F("revision__places")),
+        labels=F("revision__page_labels"),
+    )
+    found = rows.order_by().values_list("pk", "window", "offset", "pages", "places", "labels")
+    return {
+        pk: Window(text, offset, parse_page_spans(pages or []), parse_places(places or []), labels)
+        for pk, text, offset, pages, places, labels in found
+    }
+
+
+def whole_window(revision: Revision) -> Window:
+    """All of a revision's text, which must have been loaded."""
+    return Window(revision.text or "", 0, revision.spans, revision.place_values, revision.page_labels)
+
+
+def _moved(thing: Spanning, by: int) -> Spanning:
+    return replace(thing, start=thing.start + by, end=thing.end + by)

@@ -1,0 +1,155 @@
+"""From a file on a desk to a highlighted passage: by mouse, by keyboard, by dropping, and without scripts."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from documents.models import Document, Revision
+from documents.services import extract_again
+from tests.browser.conftest import PASSWORD, work_through
+
+NOTE = {
+    "name": "note.md",
+    "mimeType": "text/markdown",
+    "buffer": b"# Renewal\n\nThe lease is renewed once, by a letter to the landlord.\n",
+}
+PROGRAM = {"name": "tool.exe", "mimeType": "application/octet-stream", "buffer": b"\x7fELF\x02\x01\x01" + bytes(600)}
+
+
+def test_upload_watch_search_and_open_a_passage(open_page: Any) -> None:
+    page = open_page("/accounts/login/", signed_in=False)
+    page.get_by_label("Name").fill("ada")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("link", name="Upload", exact=True).click()
+    page.set_input_files("input[type=file]", [NOTE, PROGRAM])
+    rows = page.locator("#rows > li")
+    expect(rows).to_have_count(2)
+    expect(rows.nth(0)).to_contain_text("Received")
+    expect(rows.nth(1)).to_contain_text("cannot be read yet")
+    expect(rows.nth(1)).to_contain_text("Save it as PDF")
+    work_through()
+    expect(rows.nth(0)).to_contain_text("Ready")
+    page.get_by_role("link", name="Search", exact=True).click()
+    page.get_by_label("Search the library").fill("letter to the landlord")
+    page.get_by_label("Search the library").press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("in 2 documents")
+    assert "q=letter" in page.url
+    page.get_by_role("link", name="Open passage").first.click()
+    expect(page.locator("#passage")).to_be_in_viewport()
+    expect(page.locator(".passage", has_text="landlord").first).to_be_visible()
+    expect(page.locator("mark", has_text="landlord")).to_be_visible()
+    page.get_by_role("link", name="Results").click()
+    expect(page.get_by_label("Search the library")).to_have_value("letter to the landlord")
+
+
+def test_a_file_that_is_dropped_is_taken_and_a_duplicate_leads_to_it(open_page: Any) -> None:
+    page = open_page("/upload/")
+    drop = """(words) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([words], "dropped.txt", { type: "text/plain" }));
+        const drop = new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true });
+        document.querySelector(".drop").dispatchEvent(drop);
+    }"""
+    page.evaluate(drop, "Words that were dropped.")
+    expect(page.locator("#rows > li").first).to_contain_text("Received")
+    page.evaluate(drop, "Words that were dropped.")
+    expect(page.locator("#rows > li").nth(1)).to_contain_text("already")
+    page.locator("#rows > li").nth(1).get_by_role("link", name="Open it").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("dropped")
+
+
+def test_a_file_that_is_too_large_is_refused_before_it_is_sent(open_page: Any, settings: Any) -> None:
+    settings.MAX_UPLOAD_BYTES = 10
+    page = open_page("/upload/")
+    sent = []
+    page.on("request", lambda request: sent.append(request.method))
+    page.set_input_files("input[type=file]", [NOTE])
+    expect(page.locator("#rows > li")).to_contain_text("larger than this library accepts")
+    assert "POST" not in sent
+
+
+def test_the_keyboard_alone_leads_from_question_to_citation(open_page: Any, house: Any) -> None:
+    page = open_page("/library/", permissions=["clipboard-read", "clipboard-write"])
+    page.goto("/")
+    page.get_by_label("Search the library").evaluate("box => box.blur()")
+    page.keyboard.press("/")
+    expect(page.get_by_label("Search the library")).to_be_focused()
+    page.keyboard.type("written notice")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-hit]").first).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("j")
+    expect(page.locator("[data-hit] a.open").first).to_be_focused()
+    page.keyboard.press("c")
+    expect(page.locator("[data-copy]").first).to_have_text("Copied")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert "Unless either party gives written notice to terminate this Agreement at least six months" in copied
+    assert "Outsourcing agreement — BNL Financial, p" in copied
+    assert "#passage" in copied
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/passages/**")
+    expect(page.locator("#passage")).to_be_visible()
+
+
+def test_the_first_stop_of_the_tab_key_skips_to_the_content(open_page: Any) -> None:
+    page = open_page("/library/")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
+
+
+def test_everything_works_without_scripts(open_page: Any) -> None:
+    page = open_page("/upload/", java_script_enabled=False)
+    page.locator("input[type=file]").set_input_files([NOTE, PROGRAM])
+    page.get_by_role("button", name="Upload").click()
+    rows = page.locator("#rows > li")
+    expect(rows).to_have_count(2)
+    expect(rows.nth(1)).to_contain_text("cannot be read yet")
+    work_through()
+    rows.nth(0).get_by_role("link").first.click()
+    expect(page.locator("article")).to_contain_text("renewed once")
+    page.goto("/")
+    page.get_by_label("Search the library").fill("written notice")
+    page.get_by_role("button", name="Search").click()
+    hit = page.locator("[data-hit]").first
+    hit.get_by_text("Citation", exact=True).click()
+    expect(hit.locator(".citation")).to_be_visible()
+    expect(hit.locator(".citation")).to_contain_text("Outsourcing agreement")
+    hit.get_by_role("link", name="Open passage").click()
+    expect(page.locator(".passage", has_text="Unless either party")).to_be_visible()
+    expect(page.get_by_role("heading", name="page 1 · 3 of 4")).to_be_visible()
+
+
+@pytest.mark.parametrize("options", [{}, {"java_script_enabled": False}], ids=["scripts", "no scripts"])
+def test_a_document_is_deleted_after_a_question_and_brought_back(
+    open_page: Any, house: Any, options: dict[str, Any]
+) -> None:
+    page = open_page(house.document.get_absolute_url(), **options)
+    page.get_by_role("link", name="Delete").click()
+    page.get_by_role("button", name="Delete").click()
+    expect(page.get_by_role("status").first).to_contain_text("was deleted")
+    assert not Document.objects.undeleted().exists()
+    page.get_by_role("button", name="Restore").click()
+    expect(page.get_by_role("status").first).to_contain_text("is back")
+    assert Document.objects.undeleted().exists()
+
+
+def test_a_document_that_is_being_read_shows_its_text_when_it_is_ready(open_page: Any, house: Any) -> None:
+    revision = extract_again(document=house.document, actor=None)
+    Document.objects.filter(pk=house.document.pk).update(current_revision=revision)
+    page = open_page(house.document.get_absolute_url())
+    expect(page.get_by_text("The text appears here")).to_be_visible()
+    Revision.objects.filter(pk=revision.pk).update(status="FAILED", failure_code="damaged")
+    expect(page.get_by_text("The file is damaged")).to_be_visible()
+
+
+def test_a_session_that_has_ended_leads_to_sign_in_and_not_into_the_page(open_page: Any) -> None:
+    page = open_page("/")
+    page.context.clear_cookies()
+    page.get_by_label("Search the library").fill("notice")
+    page.get_by_role("button", name="Search").click()
+    expect(page.get_by_role("button", name="Sign in")).to_be_visible()
+    expect(page.locator("#results")).to_have_count(0)

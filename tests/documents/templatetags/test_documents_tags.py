@@ -1,0 +1,63 @@
+"""Words for events and filters."""
+
+import pytest
+
+from documents.forms import MEDIA_TYPES, SORT_FIELDS, STATUSES
+from documents.models import DocumentEvent
+from documents.templatetags.documents_tags import (
+    MEDIA_TYPE_WORDS,
+    SORT_WORDS,
+    STATUS_WORDS,
+    event_words,
+    filter_word,
+    media_type_word,
+    sort_column,
+)
+
+
+@pytest.mark.parametrize(
+    ("kind", "detail", "words"),
+    [
+        ("uploaded", {"name": "a.pdf"}, "Uploaded: a.pdf"),
+        ("extracted", {"pages": 1, "characters": 1200}, "Text stored: 1 page, 1,200 characters"),
+        ("extracted", {"pages": None, "characters": 1}, "Text stored: 1 character"),
+        ("failed", {"code": "damaged"}, "Reading failed: The file is damaged and cannot be read."),
+        ("failed", {"code": "of a later version"}, "Reading failed"),
+        ("audited", {"problems": []}, "Page metadata checked: everything agrees"),
+        ("audited", {"problems": ["a", "b"]}, "Page metadata checked: a; b"),
+        ("updated", {"changes": {"tags": [["a"], ["a", "b"]]}}, "Changed: tags from “a” to “a, b”"),
+        ("deleted", {}, "Deleted"),
+    ],
+)
+def test_an_event_is_one_sentence(kind: str, detail: dict[str, object], words: str) -> None:
+    assert event_words(DocumentEvent(kind=kind, detail=detail)) == words
+
+
+def test_every_kind_of_event_has_words() -> None:
+    for kind in DocumentEvent.Kind.values:
+        assert event_words(DocumentEvent(kind=kind, detail={}))
+
+
+def test_every_type_and_status_that_one_may_filter_by_has_words() -> None:
+    assert set(MEDIA_TYPES) == set(MEDIA_TYPE_WORDS)
+    assert set(STATUSES) == set(STATUS_WORDS)
+    assert set(SORT_FIELDS) == set(SORT_WORDS)
+
+
+def test_a_type_that_is_not_known_is_shown_as_it_is() -> None:
+    assert media_type_word("application/pdf") == "PDF"
+    assert media_type_word("x/y") == "x/y"
+
+
+def test_a_chip_says_what_it_filters_by() -> None:
+    assert filter_word("failed", "status") == "Failed"
+    assert filter_word("rent", "q") == "“rent”"
+
+
+@pytest.mark.parametrize(
+    ("sort", "state", "following"),
+    [("", "none", "title"), ("title", "ascending", "-title"), ("-title", "descending", "title")],
+)
+def test_a_click_on_a_column_sorts_by_it_then_turns_it_round(sort: str, state: str, following: str) -> None:
+    column = sort_column("title", sort)
+    assert (column["state"], column["next"]) == (state, following)

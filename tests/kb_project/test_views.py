@@ -1,0 +1,105 @@
+"""Signing in and out, and what machines ask."""
+
+from typing import Any
+
+import pytest
+from django.core.exceptions import RequestDataTooBig
+from django.db import DatabaseError
+from django.template import loader
+from django.test import Client, RequestFactory
+from django.urls import reverse
+from kombu import Connection
+
+from kb_project import views
+from kb_project.celery import app
+from search.vector_store import ChromaStore
+from tests.factories import make_user
+
+pytestmark = pytest.mark.django_db
+
+
+def test_alive_needs_no_login_and_no_service(monkeypatch: Any) -> None:
+    monkeypatch.setattr(views, "PROBES", {})
+    assert Client().get("/healthz").json() == {"status": "alive"}
+
+
+def test_ready_names_each_service() -> None:
+    response = Client().get("/readyz")
+    assert response.status_code == 200
+    assert response.json() == {
+        "status": "ready",
+        "database": "answers",
+        "broker": "answers",
+        "vectors": "answers",
+    }
+
+
+@pytest.mark.parametrize("error", [DatabaseError(), OSError(), ConnectionError(), ValueError()])
+@pytest.mark.parametrize("name", ["database", "broker", "vectors"])
+def test_one_service_that_is_down_makes_it_not_ready_and_is_named(
+    monkeypatch: Any, name: str, error: Exception
+) -> None:
+    def fails() -> bool:
+        raise error
+
+    monkeypatch.setattr(views, "PROBES", dict.fromkeys(("database", "broker", "vectors"), lambda: True) | {name: fails})
+    response = Client().get("/readyz")
+    assert response.status_code == 503
+    assert response.json()[name] == "does not answer"
+    assert list(response.json().values()).count("answers") == 2
+
+
+def test_a_broker_and_a_vector_store_that_are_not_there_do_not_answer(monkeypatch: Any) -> None:
+    assert not ChromaStore("http://127.0.0.1:9").is_alive()
+    monkeypatch.setattr(app, "connection_for_write", lambda **named: Connection("redis://127.0.0.1:9/0", **named))
+    assert not views._try(views.PROBES["broker"])
+
+
+def test_signing_in_leads_on_and_signing_out_is_a_post(client: Client) -> None:
+    make_user("ada", password="a long secret")
+    response = client.post("/accounts/login/", {"username": "ada", "password": "a long secret", "next": "/library/"})
+    assert response["Location"] == "/library/"
+    assert client.get("/accounts/logout/").status_code == 405
+    assert client.post("/accounts/logout/").status_code == 302
+    assert client.get("/library/").status_code == 302
+
+
+def test_signing_in_never_leads_off_the_site(client: Client) -> None:
+    make_user("ada", password="a long secret")
+    sent = {"username": "ada", "password": "a long secret", "next": "//evil.example/"}
+    assert client.post("/accounts/login/", sent)["Location"] == "/"
+
+
+def test_a_wrong_password_is_said_in_words(client: Client) -> None:
+    page = client.post("/accounts/login/", {"username": "ada", "password": "x"}).content.decode()
+    assert "do not belong together" in page
+
+
+def test_guessing_passwords_is_stopped_with_a_page(client: Client, settings: Any) -> None:
+    settings.AXES_FAILURE_LIMIT = 3
+    make_user("ada", password="a long secret")
+    for _ in range(3):
+        response = client.post("/accounts/login/", {"username": "ada", "password": "wrong"})
+    assert response.status_code == 429
+    assert "Too many attempts" in response.content.decode()
+    sent = {"username": "ada", "password": "a long secret"}
+    assert client.post("/accounts/login/", sent).status_code == 429
+
+
+def test_a_request_that_is_too_large_is_413_and_other_bad_ones_400() -> None:
+    request = RequestFactory().get("/")
+    request.user = make_user()  # type: ignore[assignment]
+    assert views.bad_request(request, RequestDataTooBig()).status_code == 413
+    assert views.bad_request(request, ValueError()).status_code == 400
+
+
+def test_a_page_that_is_not_there_has_one_way_on(client: Client) -> None:
+    client.force_login(make_user(), backend="django.contrib.auth.backends.ModelBackend")
+    response = client.get("/nowhere/")
+    assert response.status_code == 404
+    assert reverse("search") in response.content.decode()
+
+
+def test_a_failure_of_ours_has_a_page_that_asks_nothing_of_the_database() -> None:
+    page = loader.get_template("500.html").render()
+    assert "Something failed on our side" in page

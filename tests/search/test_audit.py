@@ -1,0 +1,136 @@
+"""The index compared with the truth: every kind of difference is named, and repaired."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from documents.models import Document, Revision
+from search.audit import find_drift, repair
+from search.generations import active_generation
+from search.models import Chunk, IndexRecord
+from search.vector_store import VectorRecord, VectorStoreUnavailable, get_store
+from tests.factories import DOCX, add_revision, index, make_collection, make_document
+
+pytestmark = pytest.mark.usefixtures("index_db")
+
+LONG = "The supplier shall deliver the goods within thirty days of the order.\n\n" * 60
+
+
+@pytest.fixture
+def document(index_db: None) -> Document:
+    """One of three that are indexed."""
+    paged = make_document(pages=[LONG, "", LONG], labels=["i", "ii", "1"])
+    index(paged, make_document(text="Another.", media_type=DOCX), make_document(text="A third."))
+    return paged
+
+
+def some_chunk(document: Document) -> Chunk:
+    chunk = Chunk.objects.filter(document=document).order_by("ordinal").last()
+    assert chunk is not None
+    return chunk
+
+
+def rewrite(vector_id: str, **changes: Any) -> None:
+    name = active_generation().collection_name
+    metadata = get_store().fetch(name, [vector_id]).get(vector_id, {})
+    kept = {key: value for key, value in (metadata | changes).items() if value is not None}
+    get_store().upsert(name, [VectorRecord(vector_id, [1.0] + [0.0] * 255, kept)])
+
+
+def lose_vector(document: Document) -> None:
+    get_store().delete(active_generation().collection_name, [some_chunk(document).vector_id])
+
+
+def lose_everything(document: Document) -> None:
+    get_store().drop(active_generation().collection_name)
+
+
+def leave_orphan(document: Document) -> None:
+    rewrite("9999:0-5", document_id=9999)
+
+
+def change_digest(document: Document) -> None:
+    rewrite(some_chunk(document).vector_id, digest="0" * 64)
+
+
+def lose_pages(document: Document) -> None:
+    rewrite(some_chunk(document).vector_id, page_numbers=None)
+
+
+def change_page(document: Document) -> None:
+    rewrite(some_chunk(document).vector_id, page_numbers=[2])
+
+
+def lose_record(document: Document) -> None:
+    IndexRecord.objects.filter(document=document).delete()
+
+
+def miscount(document: Document) -> None:
+    IndexRecord.objects.filter(document=document).update(chunk_count=7)
+
+
+def lose_chunk(document: Document) -> None:
+    some_chunk(document).delete()
+
+
+def replace_text(document: Document) -> None:
+    add_revision(document, text="A newer text.")
+
+
+def delete(document: Document) -> None:
+    Document.objects.filter(pk=document.pk).update(deleted_at=timezone.now())
+
+
+def move(document: Document) -> None:
+    Document.objects.filter(pk=document.pk).update(collection=make_collection())
+
+
+def relabel(document: Document) -> None:
+    Revision.objects.filter(document=document).update(page_labels=["I", "II", "1"])
+
+
+DRIFTS: list[tuple[Callable[[Document], None], set[str]]] = [
+    (lose_vector, {"missing vector"}),
+    (lose_everything, {"missing vector"}),
+    (leave_orphan, {"unknown vector"}),
+    (change_digest, {"wrong metadata"}),
+    (lose_pages, {"wrong metadata"}),
+    (change_page, {"wrong metadata"}),
+    (lose_record, {"not indexed"}),
+    (miscount, {"chunk count"}),
+    (lose_chunk, {"chunk count", "unknown vector"}),
+    (replace_text, {"not indexed", "older revision"}),
+    (delete, {"deleted document", "unknown vector"}),
+    (move, {"wrong metadata"}),
+    (relabel, {"wrong metadata"}),
+]
+
+
+@pytest.mark.parametrize(("drift", "kinds"), DRIFTS, ids=[drift.__name__ for drift, _ in DRIFTS])
+def test_each_difference_is_named_and_repaired(
+    document: Document, drift: Callable[[Document], None], kinds: set[str]
+) -> None:
+    drift(document)
+    found = find_drift(active_generation())
+    assert set(found.kinds) == kinds
+    assert all(one.sentence.endswith(".") for one in found.differences)
+    repair(found)
+    assert find_drift(active_generation()).differences == ()
+
+
+def test_a_sound_index_has_no_differences_and_reading_it_changes_nothing(document: Document) -> None:
+    first = find_drift(active_generation())
+    assert first.is_clean
+    assert first.chunks == first.vectors == Chunk.objects.count()
+    assert find_drift(active_generation()) == first
+
+
+def test_an_unreachable_store_is_an_error_and_not_a_clean_index(document: Document, settings: Any) -> None:
+    working, settings.CHROMA_URL = settings.CHROMA_URL, "http://127.0.0.1:9"
+    with pytest.raises(VectorStoreUnavailable):
+        find_drift(active_generation())
+    settings.CHROMA_URL = working

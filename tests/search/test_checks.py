@@ -1,0 +1,45 @@
+"""System checks say in words what is set wrongly."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from search.checks import check_generation, check_search_settings
+from search.generations import active_generation
+
+
+def ids(found: list[Any]) -> list[str]:
+    return [one.id for one in found]
+
+
+def test_sound_settings_have_nothing_to_say(settings: Any) -> None:
+    settings.CHROMA_URL = "http://localhost:1"
+    assert check_search_settings() == []
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "expected"),
+    [
+        ("CHROMA_URL", "", "search.W001"),
+        ("EMBEDDING_BACKEND", "magic", "search.E001"),
+        ("CHUNK_OVERLAP_TOKENS", 240, "search.E002"),
+        ("CHUNK_OVERLAP_TOKENS", -1, "search.E002"),
+        ("CHUNK_TOKENS", 0, "search.E002"),
+    ],
+)
+def test_each_setting_that_cannot_work_is_named(settings: Any, name: str, value: Any, expected: str) -> None:
+    settings.CHROMA_URL = "http://localhost:1"
+    setattr(settings, name, value)
+    assert ids(check_search_settings()) == [expected]
+
+
+@pytest.mark.usefixtures("index_db")
+def test_an_index_that_the_settings_have_left_behind_is_named(settings: Any) -> None:
+    assert check_generation(databases=["default"]) == []
+    active_generation()
+    assert check_generation(databases=["default"]) == []
+    settings.CHUNK_TOKENS = 100
+    assert ids(check_generation(databases=["default"])) == ["search.W002"]
+    assert check_generation(databases=None) == []

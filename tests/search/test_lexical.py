@@ -1,0 +1,143 @@
+"""Finding by words in the real Postgres."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from search.asked import parse_query
+from search.generations import active_generation
+from search.lexical import compile_query, constrained, stems, word_hits
+from search.models import Chunk
+from tests.factories import index, make_document
+from tests.search.test_asked import ABUSE
+
+pytestmark = pytest.mark.usefixtures("index_db")
+
+
+def found(query: str, **options: object) -> list[str]:
+    """The titles of the documents that the words of `query` find, best first."""
+    generation = active_generation()
+    compiled = compile_query(parse_query(query), generation.search_config)
+    hits = word_hits(compiled, generation.chunks.all(), generation, 100)
+    titles = dict(Chunk.objects.values_list("pk", "document__title"))
+    return [titles[hit.chunk_id] for hit in hits]
+
+
+FOUND = [
+    (
+        "le café était fermé à Noël, Ångström, naïve",
+        ["café", "cafe", "ANGSTROM", "naïve", "nai\u0308ve", '"café était"'],
+    ),
+    ("corporate ﬁnance and oﬃces", ["finance", "ﬁnance", "office"]),
+    ("Section 10.2(b) applies to part TIKA-1226 and 20.04.", ["10.2(b)", "10.2", "TIKA-1226", "tika 1226", "20.04"]),
+    ("We write C++ and C# at 100% don't we", ["C++", "c#", "100%", "don't", "don’t"]),
+    (
+        "the deni-\nzens of self-\npublishing towns",
+        ["denizens", "denizen", "self-publishing", "selfpublishing"],
+    ),
+    ("We learn that the inhabi-tants sent e-mail", ["inhabitants", "email", "e-mail"]),
+    ("the embankment would need recon-\n\nstruction before winter", ["reconstruction"]),
+    ("an optional\u00adhyphen", ["optionalhyphen"]),
+    ("他说你好世界。", ["你好世界", "世界", "界", "好"]),
+    ("みんなのおのおの\nのなかのすべて", ["みんなのおのおののなかのすべて", "すべて"]),
+    ("Привет, мир", ["привет", "Привет, мир", "мир"]),
+    ("안녕하세요 세계", ["세계", "안녕"]),
+    ("The agreement terminates", ["terminate", "termination", "agreements"]),
+    ("a name:value pair and user@example.org", ["name:value", "user@example.org", "example"]),
+    ("theendword" + "x" * 40, ["theendword" + "x" * 40]),
+]
+
+
+def test_what_is_written_is_found_as_people_type_it_and_only_there() -> None:
+    index(*(make_document(text=text, title=text) for text, _ in FOUND))
+    for text, queries in FOUND:
+        for query in queries:
+            assert found(query) == [text], query
+
+
+def test_nothing_typed_is_an_error() -> None:
+    index(make_document(text="An ordinary text with 100 words."))
+    for typed in ABUSE:
+        found(typed)
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(st.text(max_size=60))
+def test_no_text_is_an_error_as_a_query(typed: str) -> None:
+    found(typed)
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(st.text(alphabet=st.characters(codec="utf-8", exclude_characters="\0"), max_size=200))
+def test_no_text_is_an_error_as_content(text: str) -> None:
+    from search.lexical import search_vector_of
+    from search.models import Generation
+
+    Generation.objects.annotate(vector=search_vector_of(text, "english")).values_list("vector").first()
+
+
+def test_percent_and_underscore_are_no_wildcards() -> None:
+    index(make_document(text="An ordinary text."))
+    assert found("%") == found("_") == found("*") == []
+
+
+def test_a_phrase_must_occur_and_an_excluded_word_must_not() -> None:
+    index(
+        make_document(text="six calendar months", title="apart"),
+        make_document(text="within six months", title="phrase"),
+        make_document(text="six months of draft", title="draft"),
+    )
+    assert found('"six months" -draft') == ["phrase"]
+    assert set(found("six months")) == {"apart", "phrase", "draft"}
+
+
+def test_more_and_rarer_words_come_first() -> None:
+    index(
+        *(make_document(text=f"Common agreement number {n}.", title="common") for n in range(5)),
+        make_document(text="A bergamot agreement.", title="both"),
+        make_document(text="Only bergamot.", title="rare"),
+    )
+    assert found("bergamot agreement")[:2] == ["both", "rare"]
+
+
+def test_stop_words_alone_find_nothing_and_do_not_disturb_others() -> None:
+    index(make_document(text="To be or not to be, said Hamlet", title="right"))
+    assert found("AND the of") == []
+    assert found("the hamlet") == ["right"]
+
+
+def test_the_exact_section_number_beats_its_neighbour() -> None:
+    index(
+        make_document(text="Under section 10.2(a) the buyer pays.", title="a"),
+        make_document(text="Under section 10.2(b) the buyer pays.", title="b"),
+    )
+    assert found("10.2(b)") == ["b"]
+    assert found("10.2(a)")[0] == "a"
+
+
+def test_constraints_hold_for_any_list_of_chunks() -> None:
+    index(make_document(text="six months", title="a"), make_document(text="six weeks", title="b"))
+    generation = active_generation()
+    compiled = compile_query(parse_query('"six" -weeks'), "english")
+    assert [chunk.document.title for chunk in constrained(generation.chunks.all(), compiled)] == ["a"]
+
+
+def test_words_that_stand_as_they_were_asked_come_before_the_same_words_apart() -> None:
+    index(
+        make_document(text="Copying prevents measures; unauthorized, unauthorized copying measures.", title="apart"),
+        make_document(text="Devices and measures that prevent unauthorized copying of a work.", title="together"),
+    )
+    assert found("measures that prevent unauthorized copying") == ["together", "apart"]
+
+
+def test_a_word_asked_for_twice_counts_once() -> None:
+    assert len(compile_query(parse_query("notice Notice NOTICES"), "english").wanted) == 1
+
+
+def test_a_pasted_page_is_a_query() -> None:
+    index(make_document(text="The notice period is six months.", title="right"))
+    assert found("notice period of many other words. " + " ".join(f"word{n}" for n in range(500))) == ["right"]
+
+
+def test_stems_are_those_of_the_index() -> None:
+    assert stems(["renewals", "the"], "english") == {"renewals": "renew", "the": ""}

@@ -1,0 +1,83 @@
+"""Which words are pointed at, and which sentence."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from documents.text import TextSpan, is_grapheme_boundary
+from search.asked import parse_query
+from search.marks import LONGEST_EVIDENCE, best_sentence, find_marks
+
+pytestmark = pytest.mark.django_db
+
+MARKED = [
+    ("renewal", "It renews; renewed, Renewal.", ["renews", "renewed", "Renewal"]),
+    ("cafe", "The CAFÉ’s and cafe\u0301 but not decaf", ["CAFÉ’s", "cafe\u0301"]),
+    ("finance", "corporate ﬁnances", ["ﬁnances"]),
+    ("10.2(b)", "Section 10.2(b) and 10.2(c), 2 b", ["10.2(b)"]),
+    ("c++", "C++ or C", ["C++", "C"]),
+    ("inhabitants", "the inhabi-\ntants live", ["inhabi-\ntants"]),
+    (
+        "self-publishing",
+        "self-\npublishing, selfpublishing, self publishing",
+        ["self-\npublishing", "selfpublishing", "self publishing"],
+    ),
+    ("世界", "你好世界。世人", ["世界"]),
+    ("好", "你好世界", ["好"]),
+    ('"six months"', "six months, six weeks, months", ["six months"]),
+    ("the months", "the six months of the year", ["months"]),
+    ("x", "nothing to see", []),
+    ("-months six", "six months", ["six"]),
+    ("!!", "a text!!", []),
+]
+
+
+@pytest.mark.parametrize(("query", "text", "expected"), MARKED)
+def test_whole_words_that_match_are_marked_and_no_others(query: str, text: str, expected: list[str]) -> None:
+    (marks,) = find_marks(parse_query(query), [text], "english")
+    assert [text[mark.span.start : mark.span.end] for mark in marks] == expected
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(st.text(alphabet=st.sampled_from("ab é\u0301\u200d👩🇩🇪好世あ゙\n-.(2)\u0600ﬁ"), max_size=40), st.text(max_size=10))
+def test_no_mark_and_no_sentence_cuts_a_grapheme(text: str, typed: str) -> None:
+    for query in (parse_query(typed), parse_query(text)):
+        (marks,) = find_marks(query, [text], "english")
+        sentence = best_sentence(text, TextSpan(0, len(text)), marks)
+        for span in [sentence, *(mark.span for mark in marks)]:
+            assert 0 <= span.start <= span.end <= len(text)
+            assert is_grapheme_boundary(text, span.start)
+            assert is_grapheme_boundary(text, span.end)
+
+
+def best(text: str, query: str) -> str:
+    (marks,) = find_marks(parse_query(query), [text], "english")
+    span = best_sentence(text, TextSpan(0, len(text)), marks)
+    return text[span.start : span.end]
+
+
+def test_the_sentence_with_most_of_the_terms_is_the_best() -> None:
+    text = "Notice, notice, notice. A notice of six months ends it. Six others."
+    assert best(text, "notice six months") == "A notice of six months ends it."
+
+
+def test_an_abbreviation_does_not_end_a_sentence() -> None:
+    assert best("First one. Under sec. five the notice ends. Last.", "notice") == "Under sec. five the notice ends."
+
+
+def test_without_a_match_it_is_the_first_sentence() -> None:
+    assert best("First one. Second one.", "zanzibar") == "First one."
+
+
+def test_what_has_no_sentences_is_cut_around_the_first_match() -> None:
+    text = "cell " * 200 + "bergamot " + "cell " * 200
+    found = best(text, "bergamot")
+    assert "bergamot" in found
+    assert len(found) <= LONGEST_EVIDENCE
+
+
+def test_a_sentence_lies_within_the_passage() -> None:
+    text = "Before the passage. Notice inside it. After it."
+    (marks,) = find_marks(parse_query("before after"), [text], "english")
+    span = best_sentence(text, TextSpan(20, 37), marks)
+    assert (span.start, span.end) == (20, 37)

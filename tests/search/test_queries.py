@@ -1,0 +1,427 @@
+"""Asking: what is found, by whom, how it is shown, and what is never shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from documents.models import Document, Revision
+from documents.text import Place
+from search.generations import active_generation
+from search.management.commands.search_library import Operator
+from search.models import Chunk, Generation
+from search.queries import search
+from search.vector_store import VectorRecord, get_store
+from tests.factories import (
+    DOCX,
+    add_revision,
+    index,
+    make_admin,
+    make_collection,
+    make_document,
+    make_group,
+    make_user,
+)
+from tests.search.test_asked import ABUSE
+
+pytestmark = pytest.mark.usefixtures("index_db")
+
+
+def titles(query: str, user: Any = None, **options: Any) -> list[str]:
+    return [group.document.title for group in search(user=user or make_admin(), query=query, **options).groups]
+
+
+def excerpt_text(hit: Any) -> str:
+    return "".join(segment.text for segment in hit.excerpt.segments)
+
+
+# --- what is found --------------------------------------------------------------------------------------------------
+
+
+def test_words_and_meaning_are_fused_and_both_ranks_are_told() -> None:
+    index(make_document(text="The notice period is six months.", title="right"), make_document(text="Oranges."))
+    (group,) = search(user=make_admin(), query="notice period").groups
+    (hit,) = group.hits
+    assert group.document.title == "right"
+    assert (hit.word_rank, hit.meaning_rank) == (1, 1)
+    assert hit.score > 0
+
+
+def test_a_part_number_that_only_words_find_is_not_lost() -> None:
+    index(make_document(text="Order part TIKA-1226 today.", title="right"))
+    index(*(make_document(text=f"Order part number {n} for today's machine.") for n in range(12)))
+    assert titles("TIKA-1226")[0] == "right"
+
+
+def test_an_empty_library_and_an_empty_query_are_answered() -> None:
+    assert search(user=make_admin(), query="anything").groups == []
+    index(make_document(text="Something."))
+    page = search(user=make_admin(), query="  ")
+    assert (page.groups, page.problems, page.total_passages) == ([], [], 0)
+
+
+def test_only_the_current_text_is_found() -> None:
+    document = make_document(text="The bergamot clause.", title="right")
+    index(document)
+    add_revision(document, text="The lemon clause.")
+    assert titles("bergamot") == []
+    index(document)
+    assert titles("lemon") == ["right"]
+    assert titles("bergamot") == []
+
+
+def test_a_failed_newer_revision_leaves_the_old_text_found() -> None:
+    document = make_document(text="The bergamot clause.", title="right")
+    index(document)
+    Revision.objects.create(
+        document=document,
+        number=2,
+        file="x",
+        uploaded_name="x",
+        media_type="x/x",
+        size=1,
+        status="FAILED",
+        failure_code="damaged",
+    )
+    assert titles("bergamot") == ["right"]
+
+
+def test_nothing_typed_is_an_error() -> None:
+    index(make_document(text="An ordinary text with 100 words."))
+    user = make_admin()
+    for typed in ABUSE:
+        search(user=user, query=typed)
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(st.text(max_size=60))
+def test_no_text_is_an_error(typed: str) -> None:
+    if not Chunk.objects.exists():
+        index(make_document(text="An ordinary text with 100 words."))
+    search(user=AnonymousUser(), query=typed)
+    search(user=Operator(), query=typed)
+
+
+ABSURD: list[dict[str, Any]] = [
+    {"page": 0}, {"page": -1}, {"page": "abc"}, {"page": 99999999999}, {"page": 10**30}, {"page": None},
+    {"page": 1e400},
+    {"per_page": 0}, {"per_page": -5}, {"per_page": 1e9}, {"per_page": "x"}, {"per_page": float("nan")},
+    {"document_id": "DROP"}, {"document_id": -1}, {"document_id": 2**63}, {"document_id": 10**40}, {"document_id": 0},
+    {"collection_ids": []}, {"collection_ids": ["x", None, 2**70]}, {"media_type": "\0"}, {"media_type": "'--"},
+]  # fmt: skip
+
+
+def test_no_page_and_no_filter_is_an_error() -> None:
+    index(make_document(text="An ordinary text."))
+    user = make_admin()
+    for options in ABSURD:
+        assert search(user=user, query="ordinary", **options).page == 1, options
+
+
+# --- by whom --------------------------------------------------------------------------------------------------------
+
+
+def test_staff_find_what_their_groups_may_read_and_nobody_finds_nothing() -> None:
+    ours, theirs = make_group(), make_group()
+    index(
+        make_document(text="The bergamot clause.", title="ours", collection=make_collection(readers=[ours])),
+        make_document(text="The bergamot clause, too.", title="theirs", collection=make_collection(readers=[theirs])),
+        make_document(text="Bergamot for editors.", title="edited", collection=make_collection(editors=[ours])),
+    )
+    assert set(titles("bergamot", make_user(groups=[ours]))) == {"ours", "edited"}
+    assert titles("bergamot", make_user(groups=[theirs])) == ["theirs"]
+    assert titles("bergamot", make_user()) == []
+    assert titles("bergamot", AnonymousUser()) == []
+    assert titles("bergamot", make_user(is_active=False, is_superuser=True)) == []
+    assert len(titles("bergamot")) == 3
+
+
+def test_counts_tell_nothing_of_what_may_not_be_read() -> None:
+    ours = make_group()
+    index(
+        make_document(text="The bergamot clause.", collection=make_collection(readers=[ours])),
+        *(make_document(text=f"The bergamot clause {n}.") for n in range(5)),
+    )
+    page = search(user=make_user(groups=[ours]), query="bergamot")
+    assert (page.total_documents, page.total_passages, page.dropped) == (1, 1, 0)
+
+
+def test_a_filter_for_a_collection_that_may_not_be_read_finds_nothing() -> None:
+    ours = make_group()
+    mine, other = make_collection(readers=[ours]), make_collection()
+    index(
+        make_document(text="The bergamot clause.", title="ours", collection=mine),
+        make_document(text="The bergamot clause!", title="theirs", collection=other),
+    )
+    user = make_user(groups=[ours])
+    assert titles("bergamot", user, collection_ids=[other.pk]) == []
+    assert titles("bergamot", user, collection_ids=[mine.pk, other.pk]) == ["ours"]
+    theirs = Document.objects.get(title="theirs")
+    assert titles("bergamot", user, document_id=theirs.pk) == []
+
+
+def test_a_moved_document_is_seen_by_its_new_readers_at_once() -> None:
+    ours, theirs = make_group(), make_group()
+    document = make_document(text="The bergamot clause.", title="moved", collection=make_collection(readers=[ours]))
+    index(document)
+    Document.objects.filter(pk=document.pk).update(collection=make_collection(readers=[theirs]))
+    assert titles("bergamot", make_user(groups=[ours])) == []
+    assert titles("bergamot", make_user(groups=[theirs])) == ["moved"]
+
+
+def test_filters_by_type_collection_and_document() -> None:
+    shelf = make_collection()
+    pdf = make_document(pages=["The bergamot clause."], title="pdf", collection=shelf)
+    docx = make_document(text="The bergamot clause.", title="docx", media_type=DOCX)
+    index(pdf, docx)
+    assert titles("bergamot", media_type=DOCX) == ["docx"]
+    assert titles("bergamot", collection_ids=[shelf.pk]) == ["pdf"]
+    assert titles("bergamot", document_id=docx.pk) == ["docx"]
+
+
+# --- what is never shown --------------------------------------------------------------------------------------------
+
+
+def poison(document: Document, **changes: Any) -> None:
+    """Put a vector into the store beside a document's own one, with metadata that are wrong."""
+    generation = active_generation()
+    chunk = Chunk.objects.filter(document=document).first()
+    assert chunk is not None
+    metadata = get_store().fetch(generation.collection_name, [chunk.vector_id])[chunk.vector_id]
+    vector_id = changes.pop("vector_id", chunk.vector_id)
+    from search.embeddings import get_embedder
+
+    vector = get_embedder().embed(["zanzibar"])[0]
+    get_store().upsert(generation.collection_name, [VectorRecord(vector_id, vector, metadata | changes)])
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"digest": "0" * 64},
+        {"generation": 0},
+        {"start": 1},
+        {"end": 7},
+        {"revision_id": 0},
+        {"document_id": 0},
+        {"vector_id": "999:0-5"},
+        {"digest": None},
+    ],
+    ids=str,
+)
+def test_a_hit_that_disagrees_with_postgres_is_dropped_and_counted(changes: dict[str, Any]) -> None:
+    document = make_document(text="The bergamot clause.")
+    index(document)
+    poison(document, **changes)
+    page = search(user=make_admin(), query="zanzibar")
+    assert page.groups == []
+    assert page.dropped == 1
+
+
+def test_a_vector_of_a_deleted_document_is_dropped() -> None:
+    document = make_document(text="The bergamot clause.")
+    index(document)
+    Document.objects.filter(pk=document.pk).update(deleted_at=timezone.now())
+    page = search(user=make_admin(), query="bergamot clause")
+    assert page.groups == []
+    assert page.dropped == 1
+
+
+def test_deleting_half_of_what_matches_still_gives_a_full_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("search.candidates.MEANING_CANDIDATES", 12)
+    shelf = make_collection()
+    documents = [make_document(text=f"The bergamot clause, number {n}.", collection=shelf) for n in range(24)]
+    index(*documents)
+    gone = [document.pk for document in documents[:12]]
+    Document.objects.filter(pk__in=gone).update(deleted_at=timezone.now())
+    page = search(user=make_admin(), query="bergamot clause", per_page=10)
+    assert len(page.groups) == 10
+    assert page.total_documents == 12
+    assert sum(hit.meaning_rank is not None for hit in page.hits) == 10
+    assert not {group.document.pk for group in page.groups} & set(gone)
+
+
+def test_orphans_in_front_of_everything_do_not_empty_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("search.candidates.MEANING_CANDIDATES", 5)
+    index(*(make_document(text=f"clause renewal {n}") for n in range(8)))
+    generation = active_generation()
+    from search.embeddings import get_embedder
+
+    vector = get_embedder().embed(["renewed"])[0]
+    orphans = [VectorRecord(f"9999:{n}-{n + 1}", vector, {"document_id": 9999}) for n in range(60)]
+    get_store().upsert(generation.collection_name, orphans)
+    page = search(user=make_admin(), query="renewed")  # as a word "renew" too, so that both lists answer
+    assert page.dropped >= 60
+    assert sum(hit.meaning_rank is not None for hit in page.hits) == 5
+
+
+# --- when something is down -----------------------------------------------------------------------------------------
+
+
+def test_without_the_vector_store_words_still_answer_and_it_is_said(settings: Any) -> None:
+    index(make_document(text="The bergamot clause.", title="right"))
+    working, settings.CHROMA_URL = settings.CHROMA_URL, "http://127.0.0.1:9"
+    page = search(user=make_admin(), query="bergamot")
+    settings.CHROMA_URL = working
+    assert [group.document.title for group in page.groups] == ["right"]
+    assert len(page.problems) == 1
+    assert page.problems[0].endswith("by words alone.")
+
+
+def test_with_a_lost_vector_collection_words_still_answer() -> None:
+    index(make_document(text="The bergamot clause.", title="right"))
+    get_store().drop(active_generation().collection_name)
+    page = search(user=make_admin(), query="bergamot")
+    assert [group.document.title for group in page.groups] == ["right"]
+    assert page.problems
+
+
+def test_without_the_model_words_still_answer(settings: Any) -> None:
+    index(make_document(text="The bergamot clause.", title="right"))
+    settings.EMBEDDING_BACKEND, settings.EMBEDDING_URL, settings.EMBEDDING_MODEL = "http", "http://127.0.0.1:9", "m"
+    page = search(user=make_admin(), query="bergamot")
+    assert [group.document.title for group in page.groups] == ["right"]
+    assert page.problems
+
+
+def test_an_index_of_another_model_answers_by_words() -> None:
+    index(make_document(text="The bergamot clause.", title="right"))
+    Generation.objects.update(model="another")
+    page = search(user=make_admin(), query="bergamot")
+    assert [group.document.title for group in page.groups] == ["right"]
+    assert "another model" in page.problems[0]
+
+
+# --- how it is shown ------------------------------------------------------------------------------------------------
+
+
+def test_an_excerpt_is_the_canonical_text_with_whole_words_marked() -> None:
+    text = "Before it. The café’s ﬁnances were renewed twice. After it."
+    index(make_document(text=text))
+    (hit,) = search(user=make_admin(), query="renewal of cafe finance").hits
+    assert excerpt_text(hit) == text[hit.excerpt.start : hit.excerpt.end]
+    for segment in hit.excerpt.segments:
+        assert segment.text == text[segment.start : segment.end]
+    assert [one.text for one in hit.excerpt.segments if one.marked] == ["café’s", "ﬁnances", "renewed"]
+    evidence = "".join(one.text for one in hit.excerpt.segments if one.in_passage)
+    assert evidence == "The café’s ﬁnances were renewed twice."
+
+
+def test_offsets_are_right_after_emoji_and_beyond_the_first_chunks() -> None:
+    text = "👩‍👩‍👧 first. " * 200 + "The bergamot clause é. " + "last 🇩🇪. " * 200
+    index(make_document(text=text))
+    hit = search(user=make_admin(), query="bergamot").hits[0]
+    assert hit.citation.quote == text[hit.span.start : hit.span.end]
+    assert excerpt_text(hit) == text[hit.excerpt.start : hit.excerpt.end]
+    assert [one.text for one in hit.excerpt.segments if one.marked] == ["bergamot"]
+
+
+def test_a_passage_over_a_page_break_cites_both_pages() -> None:
+    pages = ["Nothing here.", "measures that prevent", "unauthorized copying of works", "The end."]
+    index(make_document(pages=pages))
+    (hit,) = search(user=make_admin(), query="measures that prevent unauthorized copying").hits
+    assert {page.number for page in hit.citation.pages} >= {2, 3}
+    assert hit.locator == "pp. 1–4 of 4"
+    for page in hit.citation.pages:
+        assert hit.citation.quote[page.start - hit.span.start : page.end - hit.span.start] == pages[page.number - 1]
+
+
+def test_a_docx_is_cited_by_its_heading_and_never_by_a_page() -> None:
+    text = "3.2 Renewal\nThe bergamot clause renews itself."
+    place = Place("heading", "3.2 Renewal", 0, len(text))
+    index(make_document(text=text, places=[place], media_type=DOCX))
+    (hit,) = search(user=make_admin(), query="bergamot").hits
+    assert hit.locator == "§ 3.2 Renewal"
+    assert hit.citation.place == place
+    assert hit.citation.pages is None
+    assert hit.citation.page_count is None
+    assert {one.page for one in hit.excerpt.segments} == {None}
+
+
+def test_labels_and_page_numbers_are_both_told() -> None:
+    index(make_document(pages=["The bergamot clause.", "x"], labels=["iv", "1"]))
+    (hit,) = search(user=make_admin(), query='"bergamot clause"').hits
+    assert hit.locator == "pp. iv–1 (pages 1–2 of 2)"
+
+
+def test_the_link_holds_the_span_and_the_digest(settings: Any) -> None:
+    settings.PUBLIC_URL = "https://kb.example"
+    index(document := make_document(text="The bergamot clause."))
+    (hit,) = search(user=make_admin(), query="bergamot").hits
+    digest = document.current_revision.text_sha256
+    assert hit.url == f"/documents/{document.pk}/passages/0-20/?v={digest}#passage"
+    assert hit.citation.url == "https://kb.example" + hit.url
+
+
+def test_one_document_is_one_group_with_three_passages_and_a_count_of_the_rest() -> None:
+    clause = "The bergamot clause is here. " + "Filler of another kind about nothing at all. " * 60
+    index(make_document(text=clause * 6, title="long"), make_document(text="bergamot", title="short"))
+    page = search(user=make_admin(), query="bergamot")
+    group = next(one for one in page.groups if one.document.title == "long")
+    assert len(group.hits) == 3
+    assert group.more >= 3
+    assert page.total_passages == sum(len(one.hits) + one.more for one in page.groups)
+
+
+def test_overlapping_chunks_are_shown_once() -> None:
+    index(make_document(text="The bergamot clause is said again and again. " * 100))
+    hits = search(user=make_admin(), query="bergamot").hits
+    spans = sorted((hit.span.start, hit.span.end) for hit in hits)
+    assert all(one[1] < other[0] for one, other in pairwise(spans))
+
+
+def test_searching_one_document_pages_through_its_passages() -> None:
+    clause = "The bergamot clause is here. " + "Filler of another kind about nothing at all. " * 60
+    index(document := make_document(text=clause * 6))
+    seen: list[tuple[int, int]] = []
+    for number in range(1, 10):
+        page = search(user=make_admin(), query="bergamot", document_id=document.pk, per_page=2, page=number)
+        seen += [(hit.span.start, hit.span.end) for hit in page.hits]
+        if not page.has_next:
+            break
+    assert len(seen) == len(set(seen)) == page.total_passages >= 6
+
+
+def test_pages_are_stable_complete_and_clamped() -> None:
+    index(*(make_document(text=f"The bergamot clause {n}.") for n in range(13)))
+    user = make_admin()
+    pages = [search(user=user, query="bergamot clause", page=number, per_page=5) for number in (1, 2, 3)]
+    seen = [group.document.pk for page in pages for group in page.groups]
+    assert len(seen) == len(set(seen)) == 13
+    assert [page.has_next for page in pages] == [True, True, False]
+    beyond = search(user=user, query="bergamot clause", page=99, per_page=5)
+    assert beyond.page == 3
+    assert [group.document.pk for group in beyond.groups] == seen[10:]
+
+
+# --- what it costs --------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def counted_queries() -> Iterator[CaptureQueriesContext]:
+    with CaptureQueriesContext(connection) as captured:
+        yield captured
+
+
+def test_the_number_of_queries_does_not_grow_with_the_results_and_no_whole_text_is_loaded() -> None:
+    user = make_admin()
+    index(*(make_document(text="The bergamot clause.") for _ in range(2)))
+    with counted_queries() as few:
+        search(user=user, query="bergamot clause")
+    index(*(make_document(text=f"The bergamot clause. {n}") for n in range(10)))
+    with counted_queries() as many:
+        search(user=user, query="bergamot clause")
+    assert len(few) == len(many)
+    assert not [
+        one["sql"] for one in many if '."text",' in one["sql"].replace('SUBSTR("documents_revision"."text",', "")
+    ]

@@ -1,0 +1,116 @@
+"""A new generation beside the active one, and the switch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from documents.locks import LockSpace
+from search import rebuilding
+from search.audit import find_drift
+from search.generations import active_generation, differences, wanted_generation
+from search.models import Chunk, Embedding, Generation, IndexRecord
+from search.queries import search
+from search.rebuilding import WHOLE_INDEX, RebuildRefused, rebuild
+from search.vector_store import MissingVectorCollection, get_store
+from tests.factories import index, make_admin, make_document
+from tests.search.test_indexing import KilledError, killer, other_session
+
+pytestmark = pytest.mark.usefixtures("index_db")
+
+LONG = "The supplier shall deliver the goods within thirty days of the order.\n\n" * 40
+
+
+def test_a_rebuild_gives_the_same_index_embeds_nothing_and_drops_the_old_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    index(make_document(text=LONG), make_document(pages=["One.", "Two."]), make_document(pages=[""]))
+    old = active_generation()
+    before = list(Chunk.objects.order_by("vector_id").values_list("vector_id", "digest"))
+    monkeypatch.setattr("search.embedding_cache._embed", None)
+    told: list[tuple[int, int]] = []
+    new = rebuild(lambda done, total: told.append((done, total)))
+    assert active_generation() == new != old
+    assert not Generation.objects.filter(pk=old.pk).exists()
+    with pytest.raises(MissingVectorCollection):
+        get_store().count(old.collection_name)
+    assert list(Chunk.objects.order_by("vector_id").values_list("vector_id", "digest")) == before
+    assert find_drift(new).is_clean
+    assert told == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_other_settings_make_another_index(settings: Any) -> None:
+    index(make_document(text=LONG))
+    few = Chunk.objects.count()
+    settings.CHUNK_TOKENS, settings.CHUNK_OVERLAP_TOKENS = 40, 0
+    assert len(differences(active_generation(), wanted_generation())) == 2
+    rebuild()
+    assert differences(active_generation(), wanted_generation()) == []
+    assert Chunk.objects.count() > 3 * few
+
+
+def test_searches_use_the_old_index_until_the_switch(monkeypatch: pytest.MonkeyPatch) -> None:
+    index(make_document(text="The bergamot clause."))
+    user, seen = make_admin(), []
+    real = rebuilding.index_revision
+
+    def watched(*args: Any, **kwargs: Any) -> Any:
+        outcome = real(*args, **kwargs)
+        page = search(user=user, query="bergamot")
+        seen.append((page.total_passages, page.dropped, page.problems))
+        return outcome
+
+    monkeypatch.setattr(rebuilding, "index_revision", watched)
+    rebuild()
+    assert seen == [(1, 0, [])]
+
+
+def test_an_interrupted_rebuild_goes_on_where_it_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    index(*(make_document(text=f"Clause {n}.") for n in range(3)))
+    old = active_generation()
+    with monkeypatch.context() as patch:
+        killer(patch, rebuilding, "index_revision", call=2)
+        with pytest.raises(KilledError):
+            rebuild()
+    assert active_generation() == old
+    half = Generation.objects.get(activated_at__isnull=True)
+    assert IndexRecord.objects.filter(generation=half).count() == 2
+    assert rebuild() == half
+    assert Generation.objects.count() == 1
+    assert find_drift(half).is_clean
+
+
+def test_an_abandoned_generation_is_discarded_by_the_next_rebuild(settings: Any) -> None:
+    index(make_document(text="Clause."))
+    settings.CHUNK_TOKENS = 50
+    rebuilding._begin()
+    settings.CHUNK_TOKENS = 60
+    rebuild()
+    assert Generation.objects.count() == 1
+    assert active_generation().policy["max_tokens"] == 60
+
+
+def test_two_rebuilds_at_once_are_refused() -> None:
+    with other_session() as other:
+        other.execute("SELECT pg_advisory_lock(%s, %s)", [int(LockSpace.INDEX_DOCUMENT), WHOLE_INDEX])
+        with pytest.raises(RebuildRefused, match="already"):
+            rebuild()
+
+
+def test_a_document_that_is_held_for_ever_does_not_hold_up_the_rebuild_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(rebuilding, "PATIENCE", 0)
+    document = make_document(text="Held.")
+    old = active_generation()
+    with other_session() as other:
+        other.execute("SELECT pg_advisory_lock(%s, %s)", [int(LockSpace.INDEX_DOCUMENT), document.pk])
+        with pytest.raises(RebuildRefused, match="held"):
+            rebuild()
+    assert active_generation() == old
+
+
+def test_an_empty_library_can_be_rebuilt() -> None:
+    assert rebuild().records.count() == 0
+    assert Embedding.objects.count() == 0
+    assert connection.is_usable()

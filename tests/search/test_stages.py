@@ -1,0 +1,80 @@
+"""How far a document is, computed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from documents.models import Revision
+from search.models import Generation, IndexRecord
+from search.stages import stage_of, stages_of
+from tests.factories import add_revision, index, make_document
+
+pytestmark = pytest.mark.usefixtures("index_db")
+
+
+def newer(document: Any, **fields: Any) -> Revision:
+    return Revision.objects.create(
+        document=document, number=2, file="x", uploaded_name="x", media_type="x/x", size=1, **fields
+    )
+
+
+def test_a_text_is_indexing_until_the_index_holds_it() -> None:
+    document = make_document(pages=["One.", "", "Two."])
+    assert (stage_of(document).code, stage_of(document).is_final) == ("indexing", False)
+    index(document)
+    stage = stage_of(document)
+    assert (stage.code, stage.words, stage.is_final) == ("ready", "Ready: 3 pages, 1 without text", True)
+
+
+def test_without_pages_ready_is_all_there_is_to_say() -> None:
+    index(document := make_document(text="One."))
+    assert stage_of(document).words == "Ready"
+
+
+def test_a_record_of_another_text_or_generation_does_not_count() -> None:
+    index(document := make_document(text="One."))
+    IndexRecord.objects.update(text_sha256="0" * 64)
+    assert stage_of(document).code == "indexing"
+    index(document)
+    assert stage_of(document).code == "ready"
+    Generation.objects.update(is_active=False)
+    assert stage_of(document).code == "indexing"
+
+
+@pytest.mark.parametrize(("status", "code"), [("RECEIVED", "received"), ("EXTRACTING", "reading")])
+def test_the_newest_file_is_what_the_stage_is_about(status: str, code: str) -> None:
+    index(document := make_document(text="One."))
+    newer(document, status=status)
+    assert (stage_of(document).code, stage_of(document).is_final) == (code, False)
+
+
+def test_a_failure_says_what_happened_what_to_do_and_what_stays() -> None:
+    index(document := make_document(text="One."))
+    newer(document, status="FAILED", failure_code="damaged")
+    stage = stage_of(document)
+    assert (stage.code, stage.is_final) == ("failed", True)
+    assert stage.words
+    assert stage.advice.endswith("The earlier revision stays as it was.")
+
+
+def test_a_file_without_text_says_so() -> None:
+    document = make_document(pages=[""])
+    stage = stage_of(document)
+    assert (stage.code, stage.is_final) == ("no-text", True)
+    assert stage.words
+    assert "earlier" not in stage.advice
+
+
+def test_many_stages_cost_no_more_queries_than_one() -> None:
+    documents = [make_document(text=f"One {n}.") for n in range(5)]
+    index(*documents)
+    add_revision(documents[0], text="Newer.")
+    with CaptureQueriesContext(connection) as captured:
+        stages = stages_of(documents)
+    assert len(captured) == 2
+    assert [stages[one.pk].code for one in documents] == ["indexing", "ready", "ready", "ready", "ready"]
+    assert stages_of([]) == {}
