@@ -7,10 +7,24 @@ in another shell finds them. A variable in the environment always wins.
 import os
 import secrets
 from pathlib import Path
+from typing import Any
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
 
 from kb_project.local_stack.failures import sentence_for
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+
+
+class Environment(environ.Env):
+    """django-environ, with a sentence for a value that cannot be used."""
+
+    def get_value(self, var: str, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return super().get_value(var, *args, **kwargs)
+        except ValueError:
+            raise ImproperlyConfigured(f"{var} is {os.environ.get(var, '')!r}, which cannot be used.") from None
 
 
 def data_dir() -> Path:

@@ -2,16 +2,14 @@
 
 import os
 
-import environ
-
-from kb_project.environment import BASE_DIR, data_dir, read_stack_addresses, secret_key
+from kb_project.environment import BASE_DIR, Environment, data_dir, read_stack_addresses, secret_key
 
 DATA_DIR = data_dir()
 
 for _name, _value in read_stack_addresses(DATA_DIR).items():
     os.environ.setdefault(_name, _value)
 
-env = environ.Env()
+env = Environment()
 
 # --- who may reach it ---------------------------------------------------------------------------------------------
 DEBUG = env.bool("DEBUG", default=False)

@@ -9,6 +9,7 @@ from django.core.checks import CheckMessage, Error, Tags, Warning, register  # n
 from django.db import DatabaseError
 
 from search import conf
+from search.embeddings import EmbedderUnavailable
 from search.generations import differences, existing_generation, wanted_generation
 
 BACKENDS = ("auto", "openvino", "onnx", "http", "hash")
@@ -30,9 +31,12 @@ def check_search_settings(**kwargs: Any) -> list[CheckMessage]:
     return found
 
 
-@register(Tags.database)
+@register(Tags.database, deploy=True)
 def check_generation(*, databases: Sequence[str] | None = None, **kwargs: Any) -> list[CheckMessage]:
-    """Whether the index is the one that the settings ask for (`manage.py check --database default`)."""
+    """Whether the index is the one that the settings ask for (`manage.py check --deploy --database default`).
+
+    Only when deployment is checked: it loads the embedding model, which `migrate` must not wait for.
+    """
     if not databases:
         return []
     try:
@@ -41,5 +45,9 @@ def check_generation(*, databases: Sequence[str] | None = None, **kwargs: Any) -
         return []
     if generation is None:
         return []
+    try:
+        found = differences(generation, wanted_generation())
+    except EmbedderUnavailable as error:
+        return [Error(f"The embedding model cannot be used: {error}.", id="search.E003")]
     hint = "Run `manage.py rebuild_index`: searches go on meanwhile."
-    return [Warning(sentence, hint=hint, id="search.W002") for sentence in differences(generation, wanted_generation())]
+    return [Warning(sentence, hint=hint, id="search.W002") for sentence in found]

@@ -1,9 +1,9 @@
 """Putting a document into the index and taking it out. Whatever dies on the way, doing it again has the same end.
 
 The order is what makes this so. Vectors go into Chroma first, under ids that follow from revision and span; then
-chunks, and the record that says what is there, in one Postgres transaction. A crash between leaves vectors that no chunk
-stands for: they are never shown, and the next run writes the same ids again. Taking out also ends with the record: as
-long as it is there, a sweep finds what is left.
+chunks, and the record that says what is there, in one Postgres transaction. A crash between leaves vectors that no
+chunk stands for: they are never shown, and the next run writes the same ids again. Taking out also ends with the
+record: as long as it is there, a sweep finds what is left.
 """
 
 from __future__ import annotations

@@ -57,8 +57,8 @@ class WordHit:
 class CompiledQuery:
     """A query in Postgres' terms: what each wanted, required and excluded term looks for, each once.
 
-    Terms of which nothing is left (stop words) are gone. `neighbours` are wanted terms at the distance that they have in
-    the query: nobody has to ask for them, but a passage that holds them says more nearly what was asked.
+    Terms of which nothing is left (stop words) are gone. `neighbours` are wanted terms at the distance that they have
+    in the query: a passage need not hold them so, but one that does says more nearly what was asked.
     """
 
     wanted: tuple[str, ...]

@@ -56,10 +56,7 @@ def search(
     asked = parse_query(query)
     page, per_page = _clamped(page, 1, _LARGEST_ID), _clamped(per_page, 1, MOST_PER_PAGE)
     scope = _scope(user, collection_ids, document_id, media_type)
-    generation = existing_generation()
-    candidates = Candidates()
-    if generation is not None and asked.text:
-        candidates = find_candidates(asked, scope, generation)
+    generation, candidates = _candidates(asked, scope)
     answer = _answer(asked, scope, generation, candidates, page, per_page)
     return replace(answer, took_ms=round((time.perf_counter() - began) * 1000))
 
@@ -91,6 +88,18 @@ def passage(
 def passage_path(document_id: int, span: TextSpan, digest: str) -> str:
     """Where a passage of the text with that digest opens, highlighted; a path on this site."""
     return f"{reverse('passage', args=[document_id, span.start, span.end])}?v={digest}#passage"
+
+
+def _candidates(asked: Query, scope: Scope) -> tuple[Generation | None, Candidates]:
+    """From the generation that is active, also when a rebuild switches to another one in the middle."""
+    generation = existing_generation()
+    if generation is None or not asked.text:
+        return generation, Candidates()
+    found = find_candidates(asked, scope, generation)
+    newest = existing_generation()
+    if newest is None or newest == generation:
+        return generation, found
+    return newest, find_candidates(asked, scope, newest)
 
 
 def _answer(

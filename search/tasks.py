@@ -9,30 +9,32 @@ from documents.conf import stalled_after
 from documents.queueing import enqueue
 from search import indexing, upkeep
 from search.embeddings import EmbedderUnavailable
+from search.generations import WrongModel
 from search.indexing import Outcome
 from search.vector_store import VectorStoreUnavailable
 
-# Once these are used up the message is gone, and the sweep finds the work again.
-RETRIES: dict[str, Any] = {
+# Once the retries are used up the message is gone, and the sweep finds the work again.
+OPTIONS: dict[str, Any] = {
     "autoretry_for": (VectorStoreUnavailable, EmbedderUnavailable),
     "retry_backoff": 2,
     "retry_backoff_max": 300,
     "max_retries": 8,
+    "throws": (WrongModel,),  # said in one line: it waits for an operator
 }
 BUSY_SECONDS = 3
 
 
-@shared_task(bind=True, **RETRIES)
+@shared_task(bind=True, **OPTIONS)
 def index_revision(self: Any, revision_id: int) -> None:
     _again_if_busy(self, indexing.index_revision(revision_id))
 
 
-@shared_task(bind=True, **RETRIES)
+@shared_task(bind=True, **OPTIONS)
 def index_document(self: Any, document_id: int) -> None:
     _again_if_busy(self, indexing.index_document(document_id))
 
 
-@shared_task(bind=True, **RETRIES)
+@shared_task(bind=True, **OPTIONS)
 def remove_document(self: Any, document_id: int) -> None:
     _again_if_busy(self, indexing.remove_document(document_id))
 
@@ -56,4 +58,4 @@ def sweep(*, at_start: bool = False) -> None:
 def _again_if_busy(task: Any, outcome: Outcome) -> None:
     """Another worker is on the document, perhaps for an older state of it: look again when it is done."""
     if outcome is Outcome.BUSY:
-        raise task.retry(countdown=BUSY_SECONDS)
+        raise task.retry(countdown=BUSY_SECONDS * 2**task.request.retries)

@@ -3,6 +3,7 @@
 Usage: python -m documents.extractors.child MEDIA_TYPE SECONDS MEMORY_BYTES OUTPUT_BYTES
 """
 
+import ctypes
 import json
 import math
 import os
@@ -19,6 +20,7 @@ from documents.extractors.registry import extract
 _STANDARD_INPUT = Path("/dev/stdin")
 _OPEN_FILES = 64
 _GRACE_SECONDS = 2
+_PR_SET_PDEATHSIG = 1  # linux/prctl.h
 
 
 def main() -> None:
@@ -40,14 +42,20 @@ def _keep_answer_channel() -> int:
 
 
 def _confine(limits: Limits) -> None:
+    _end_with_parent()
     seconds = math.ceil(limits.seconds)
-    # The parent keeps the time; this alarm ends a child whose parent was killed.
+    # The parent keeps the time; this alarm is for a child that lost its parent before it could say so.
     signal.alarm(seconds + _GRACE_SECONDS)
     _limit(resource.RLIMIT_CPU, seconds + 1)
     _limit(resource.RLIMIT_AS, limits.memory_bytes)
     _limit(resource.RLIMIT_NOFILE, _OPEN_FILES)
     _limit(resource.RLIMIT_FSIZE, 0)
     _limit(resource.RLIMIT_CORE, 0)
+
+
+def _end_with_parent() -> None:
+    """A worker that is killed takes the reading with it, at once."""
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _limit(kind: int, value: int) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import sys
+import traceback
 from collections.abc import Callable
 
 import django
@@ -36,9 +37,18 @@ def say(line: str) -> None:
     sys.stdout.flush()
 
 
+def run(step: Callable[[], None]) -> None:
+    """Do it. The last line of what a failure leaves on stderr is the one that the terminal shows."""
+    try:
+        step()
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is told and ends the step
+        traceback.print_exc()
+        sys.exit(" ".join(str(error).split()) or type(error).__name__)
+
+
 STEPS: dict[str, Callable[[], None]] = {"static": static, "prepare": prepare, "show": show}
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kb_project.settings")
     django.setup()
-    STEPS[sys.argv[1]]()
+    run(STEPS[sys.argv[1]])

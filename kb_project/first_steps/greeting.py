@@ -11,7 +11,6 @@ from django.urls import reverse
 from documents.models import Document
 from kb_project.first_steps.database import ADMINISTRATOR
 from kb_project.samples import SAMPLE_QUESTION
-from search.management.commands.search_library import snippet
 from search.queries import Hit, search
 
 CITATIONS = 3
@@ -39,8 +38,10 @@ def _first_hits() -> list[Hit]:
 
 
 def _in_words(hit: Hit) -> str:
+    """Title, place and the sentence that answers, its matched words between ‹ and ›."""
     place = f", {hit.locator}" if hit.locator else ""
-    return f"  {hit.document.title}{place}\n    {snippet(hit.excerpt)}"
+    answer = (f"‹{one.text}›" if one.marked else one.text for one in hit.excerpt.segments if one.in_passage)
+    return f"  {hit.document.title}{place}\n    “{' '.join(''.join(answer).split())}”"
 
 
 def _link_to_try(hits: list[Hit]) -> str:

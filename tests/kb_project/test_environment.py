@@ -5,7 +5,10 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
-from kb_project.environment import read_stack_addresses, secret_key
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from kb_project.environment import Environment, read_stack_addresses, secret_key
 
 
 def test_the_secret_key_is_made_once_and_readable_by_its_owner_only(tmp_path: Path) -> None:
@@ -31,3 +34,10 @@ def test_the_addresses_of_a_running_stack_are_read_and_a_missing_file_is_none(tm
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / "stack.env").write_text("CHROMA_URL=http://127.0.0.1:1/?a=b\n\nnonsense\n")
     assert read_stack_addresses(tmp_path) == {"CHROMA_URL": "http://127.0.0.1:1/?a=b"}
+
+
+@pytest.mark.parametrize("value", ["abc", "80.5", "8000 x"])
+def test_a_value_that_is_no_number_is_named_in_one_sentence(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PORT", value)
+    with pytest.raises(ImproperlyConfigured, match=r"^PORT is .* which cannot be used\.$"):
+        Environment().int("PORT")

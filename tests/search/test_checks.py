@@ -43,3 +43,5 @@ def test_an_index_that_the_settings_have_left_behind_is_named(settings: Any) -> 
     settings.CHUNK_TOKENS = 100
     assert ids(check_generation(databases=["default"])) == ["search.W002"]
     assert check_generation(databases=None) == []
+    settings.EMBEDDING_BACKEND = "magic"
+    assert ids(check_generation(databases=["default"])) == ["search.E003"]

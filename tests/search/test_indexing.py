@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from documents.models import Document, DocumentEvent
+from documents.models import Document, DocumentEvent, Revision
 from documents.services import delete_document, restore_document
 from documents.text import text_sha256
 from search import indexing
@@ -33,6 +33,12 @@ def stored() -> dict[str, dict[str, object]]:
         return {}
 
 
+def current(document: Document) -> int:
+    """The id of its current revision."""
+    assert document.current_revision_id is not None
+    return document.current_revision_id
+
+
 def rows() -> list[tuple[Any, ...]]:
     return list(Chunk.objects.order_by("pk").values_list("revision", "ordinal", "start", "end", "digest"))
 
@@ -42,7 +48,7 @@ def assert_sound(document: Document) -> None:
     assert find_drift(active_generation()).differences == ()
     assert not stale_documents(active_generation()).exists()
     record = IndexRecord.objects.get(document=document)
-    assert record.text_sha256 == document.current_revision.text_sha256
+    assert record.text_sha256 == Revision.objects.get(pk=current(document)).text_sha256
     assert record.chunk_count == Chunk.objects.filter(document=document).count() == len(stored())
 
 
@@ -57,9 +63,9 @@ def test_a_chunk_is_its_span_of_the_canonical_text() -> None:
 
 def test_doing_it_twice_changes_nothing() -> None:
     document = make_document(text=LONG)
-    assert index_revision(document.current_revision_id) is Outcome.DONE
+    assert index_revision(current(document)) is Outcome.DONE
     before, vectors = rows(), stored()
-    assert index_revision(document.current_revision_id) is Outcome.NOTHING_TO_DO
+    assert index_revision(current(document)) is Outcome.NOTHING_TO_DO
     assert (rows(), stored()) == (before, vectors)
     assert document.events.filter(kind=DocumentEvent.Kind.INDEXED).count() == 1
 
@@ -124,7 +130,7 @@ def test_what_is_shared_with_the_older_file_is_not_embedded_again() -> None:
 
 def test_what_is_not_current_is_not_indexed() -> None:
     document = make_document(text="The first text.")
-    first = document.current_revision_id
+    first = current(document)
     add_revision(document, text="The second text.")
     assert index_revision(first) is Outcome.NOTHING_TO_DO
     assert index_revision(0) is Outcome.NOTHING_TO_DO
@@ -207,8 +213,8 @@ def test_a_worker_that_dies_after_a_step_is_made_good_by_the_next_run(
     with monkeypatch.context() as patch:
         killer(patch, owner(), name)
         with pytest.raises(KilledError):
-            index_revision(document.current_revision_id)
-    index_revision(document.current_revision_id)
+            index_revision(current(document))
+    index_revision(current(document))
     assert_sound(document)
 
 
@@ -247,7 +253,7 @@ def test_a_document_that_changes_while_it_is_indexed_leaves_no_chunk_and_no_vect
         return pieces
 
     monkeypatch.setattr(indexing, "_write_vectors", meanwhile)
-    assert index_revision(document.current_revision_id) is Outcome.NOTHING_TO_DO
+    assert index_revision(current(document)) is Outcome.NOTHING_TO_DO
     assert rows() == []
     assert stored() == {}
 
@@ -256,11 +262,11 @@ def test_a_document_that_another_worker_holds_is_busy_and_stays_to_be_done() -> 
     document = make_document(text="Held.")
     with other_session() as other:
         other.execute("SELECT pg_advisory_lock(2, %s)", [document.pk])
-        assert index_revision(document.current_revision_id) is Outcome.BUSY
+        assert index_revision(current(document)) is Outcome.BUSY
         assert index_document(document.pk) is Outcome.BUSY
         assert remove_document(document.pk) is Outcome.BUSY
         assert stale_documents(active_generation()).filter(pk=document.pk).exists()
-    assert index_revision(document.current_revision_id) is Outcome.DONE
+    assert index_revision(current(document)) is Outcome.DONE
 
 
 def test_an_unreachable_vector_store_is_said_and_nothing_is_recorded(settings: Any) -> None:
@@ -269,7 +275,7 @@ def test_an_unreachable_vector_store_is_said_and_nothing_is_recorded(settings: A
     working = settings.CHROMA_URL
     settings.CHROMA_URL = "http://127.0.0.1:9"
     with pytest.raises(VectorStoreUnavailable):
-        index_revision(document.current_revision_id)
+        index_revision(current(document))
     assert not IndexRecord.objects.exists()
     settings.CHROMA_URL = working
     index(document)
@@ -282,7 +288,7 @@ def test_an_index_of_another_model_is_never_mixed() -> None:
     generation.model = "another"
     generation.save()
     with pytest.raises(WrongModel, match="rebuild_index"):
-        index_revision(document.current_revision_id)
+        index_revision(current(document))
     assert rows() == []
 
 

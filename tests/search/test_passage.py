@@ -30,6 +30,11 @@ def opened(document: Document, start: Any, end: Any, **options: Any) -> Any:
     return passage(user=user, document_id=document.pk, start=start, end=end, **options)
 
 
+def digest_of(document: Document) -> str:
+    assert document.current_revision is not None
+    return document.current_revision.text_sha256
+
+
 def test_what_a_hit_cites_is_what_its_link_opens() -> None:
     pages = [f"Page {n} says the bergamot clause. " + "Filler of some length. " * 40 for n in range(8)]
     index(document := make_document(pages=pages, labels=["i", "ii", *map(str, range(1, 7))]))
@@ -64,7 +69,7 @@ def test_a_docx_passage_has_its_heading_and_no_page() -> None:
 
 def test_an_older_text_is_opened_by_its_digest_and_is_not_current() -> None:
     document = make_document(text="The old text.")
-    old = document.current_revision.text_sha256
+    old = digest_of(document)
     add_revision(document, text="The new text.")
     view = opened(document, 4, 7, digest=old)
     assert (view.citation.quote, view.is_current) == ("old", False)
@@ -73,7 +78,7 @@ def test_an_older_text_is_opened_by_its_digest_and_is_not_current() -> None:
 
 def test_the_same_text_read_again_is_still_current() -> None:
     document = make_document(text="The same text.")
-    digest = document.current_revision.text_sha256
+    digest = digest_of(document)
     add_revision(document, text="The same text.")
     view = opened(document, 4, 8, digest=digest)
     assert view.is_current
@@ -95,7 +100,7 @@ def test_an_unknown_digest_opens_nothing(digest: str) -> None:
 
 def test_the_digest_of_another_document_opens_nothing() -> None:
     other = make_document(text="Another text.")
-    assert opened(make_document(text="The old text."), 0, 3, digest=other.current_revision.text_sha256) is None
+    assert opened(make_document(text="The old text."), 0, 3, digest=digest_of(other)) is None
 
 
 def test_what_may_not_be_read_is_deleted_or_is_not_there_opens_nothing() -> None:

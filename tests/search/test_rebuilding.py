@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from documents.locks import LockSpace
-from search import rebuilding
+from search import queries, rebuilding
 from search.audit import find_drift
 from search.generations import active_generation, differences, wanted_generation
 from search.models import Chunk, Embedding, Generation, IndexRecord
@@ -63,6 +63,21 @@ def test_searches_use_the_old_index_until_the_switch(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(rebuilding, "index_revision", watched)
     rebuild()
     assert seen == [(1, 0, [])]
+
+
+def test_a_search_that_the_switch_overtakes_is_answered_from_the_new_index(monkeypatch: pytest.MonkeyPatch) -> None:
+    index(make_document(text="The bergamot clause."))
+    real, calls = queries.find_candidates, []
+
+    def overtaken(*arguments: Any) -> Any:
+        calls.append(arguments)
+        if len(calls) == 1:
+            rebuild()
+        return real(*arguments)
+
+    monkeypatch.setattr(queries, "find_candidates", overtaken)
+    page = search(user=make_admin(), query="bergamot")
+    assert (page.total_documents, page.problems, len(calls)) == (1, [], 2)
 
 
 def test_an_interrupted_rebuild_goes_on_where_it_stopped(monkeypatch: pytest.MonkeyPatch) -> None:

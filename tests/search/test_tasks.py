@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -20,7 +21,7 @@ def test_a_busy_document_is_asked_for_again_soon(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(indexing, name, lambda pk: Outcome.BUSY)
     sent: list[dict[str, Any]] = []
     task = getattr(tasks, name)
-    monkeypatch.setattr(task, "retry", lambda **options: sent.append(options) or Retry())
+    monkeypatch.setattr(task, "retry", partial(_note, sent))
     with pytest.raises(Retry):
         task(7)
     assert sent == [{"countdown": tasks.BUSY_SECONDS}]
@@ -36,16 +37,26 @@ def test_a_service_that_is_down_is_tried_again_later(
 
     monkeypatch.setattr(indexing, name, fails)
     task = getattr(tasks, name)
-    waited: list[float] = []
-    monkeypatch.setattr(task, "retry", lambda **options: waited.append(options["countdown"]) or Retry())
+    sent: list[dict[str, Any]] = []
+    monkeypatch.setattr(task, "retry", partial(_note, sent))
     with pytest.raises(Retry):
         task(7)
-    assert len(waited) == 1
+    assert len(sent) == 1
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_done_is_not_asked_for_again(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     asked: list[int] = []
-    monkeypatch.setattr(indexing, name, lambda pk: asked.append(pk) or Outcome.DONE)
+
+    def done(pk: int) -> Outcome:
+        asked.append(pk)
+        return Outcome.DONE
+
+    monkeypatch.setattr(indexing, name, done)
     getattr(tasks, name)(7)
     assert asked == [7]
+
+
+def _note(sent: list[dict[str, Any]], **options: Any) -> Retry:
+    sent.append(options)
+    return Retry()

@@ -17,7 +17,6 @@ from documents.text.breaks import best_cut, passage_starts
         ("one two three", "\nfour five six"),
         ("one two three four", " five"),
     ],
-    ids=ascii,
 )
 def test_the_better_end_is_preferred_to_the_later_one(before, after):
     text = before + after
@@ -25,9 +24,7 @@ def test_the_better_end_is_preferred_to_the_later_one(before, after):
     assert (text[:found].strip(), text[found:].strip()) == (before.strip(), after.strip())
 
 
-@pytest.mark.parametrize(
-    "text", ["It is so, e.g. in law", "See p. 4 no. 7 and vs. others", "It is so, e.g.  in law"], ids=ascii
-)
+@pytest.mark.parametrize("text", ["It is so, e.g. in law", "See p. 4 no. 7 and vs. others", "It is so, e.g.  in law"])
 def test_a_stop_before_a_small_letter_ends_no_sentence(text):
     starts = [text[at:] for at in passage_starts(text, 1, len(text), 0)]
     assert not starts[0].startswith(("in law", "others"))

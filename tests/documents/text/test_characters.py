@@ -33,7 +33,6 @@ from documents.text.characters import has_ink, is_ink, trim_to_ink
         "\ufdd0",
         "\U000e0041",
     ],
-    ids=ascii,
 )
 def test_white_space_and_invisible_characters_have_no_ink(text):
     assert not has_ink(text)
@@ -41,7 +40,7 @@ def test_white_space_and_invisible_characters_have_no_ink(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["a", "0", ".", "-", "\u0301", "é", "日", "👍", "\ue000", "\ufffd", " \u200b.", "\u0e01"], ids=ascii
+    "text", ["a", "0", ".", "-", "\u0301", "é", "日", "👍", "\ue000", "\ufffd", " \u200b.", "\u0e01"]
 )
 def test_what_a_reader_sees_has_ink(text):
     assert has_ink(text)

@@ -131,7 +131,6 @@ def pieces(text, policy):
         ("  \u0301a", 9, word_offsets, [" \u0301a"]),
         ("\n\u200da", 9, word_offsets, ["\u200da"]),
     ],
-    ids=ascii,
 )
 def test_named_cases(text, most, tokens, chunks):
     assert pieces(text, ChunkPolicy(most, 0, tokens)) == chunks

@@ -97,7 +97,6 @@ def test_a_text_with_nothing_to_clean_stays(text):
         ("x\ufffey", "x-y", [(0, 1), (1, 2), (2, 3)]),
         ("\ufeffa\u200bb  ", "\ufeffa\u200bb  ", None),
     ],
-    ids=ascii,
 )
 def test_named_cases(raw, clean, sources):
     result = clean_with_sources(raw, {"information"})

@@ -88,7 +88,6 @@ def shown(text, start, end, context):
         ("abc", 1, 1, 0, ""),
         ("", 0, 0, 10, ""),
     ],
-    ids=ascii,
 )
 def test_context_is_narrowed_to_words_and_else_to_graphemes(text, start, end, context, expected):
     assert shown(text, start, end, context) == expected

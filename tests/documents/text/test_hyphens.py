@@ -6,7 +6,6 @@ from documents.text import clean_page_text, words_of
 @pytest.mark.parametrize(
     "mark",
     ["-\n", "\u2010\n", "- \n", "-\n   ", "\u00ad\n", "\ufffe", "\ufffe\n", "\x02", "\x02\n", "-\r\n", "\u00ad\ufffe"],
-    ids=ascii,
 )
 def test_a_broken_word_is_joined_if_the_document_says_it_whole(mark):
     assert clean_page_text(f"the infor{mark}mation is", {"information"}) == "the information is"
@@ -24,7 +23,6 @@ def test_a_broken_word_is_joined_if_the_document_says_it_whole(mark):
         ("\x02", "-"),
         ("\x02\r\n", "-\n"),
     ],
-    ids=ascii,
 )
 @pytest.mark.parametrize(
     "known", [set(), {"infor", "mation"}, {"information", "infor-mation"}], ids=["unknown", "pieces", "both ways"]
@@ -54,7 +52,6 @@ def test_in_doubt_the_hyphen_is_kept_as_printed(mark, kept, known):
         ("e-\n\u0301x", {"e\u0301x"}),
         ("می\u200cخوا-\nهم", {"خواهم"}),
     ],
-    ids=ascii,
 )
 def test_what_is_printed_on_purpose_is_kept(text, known):
     assert clean_page_text(text, known) == text
@@ -73,7 +70,6 @@ def test_what_is_printed_on_purpose_is_kept(text, known):
         ("cafe\u0301-\nhaus", {"caféhaus"}, "caféhaus"),
         ("जान-\nकारी", {"जानकारी"}, "जानकारी"),
     ],
-    ids=ascii,
 )
 def test_joined_words(text, known, clean):
     assert clean_page_text(text, known) == clean
@@ -94,13 +90,12 @@ def test_joined_words(text, known, clean):
         ("12\u00ad\n34", "12-\n34"),
         ("\u00ad\na", "\u00ad\na"),
     ],
-    ids=ascii,
 )
 def test_a_soft_hyphen_is_invisible_inside_a_word_and_printed_at_a_line_end(raw, clean):
     assert clean_page_text(raw) == clean
 
 
-@pytest.mark.parametrize("raw", ["\ufffea", "a \ufffe b", "a\ufffe b", "a\x02 b", "\x02", "\ufffe\n"], ids=ascii)
+@pytest.mark.parametrize("raw", ["\ufffea", "a \ufffe b", "a\ufffe b", "a\x02 b", "\x02", "\ufffe\n"])
 def test_a_marker_that_stands_in_no_word_is_noise(raw):
     assert clean_page_text(raw) == raw.replace("\ufffe", "").replace("\x02", "")
 
@@ -119,7 +114,6 @@ def test_a_marker_that_stands_in_no_word_is_noise(raw):
         ("हिन्दी", {"हिन्दी"}),
         ("Straße", {"strasse"}),
     ],
-    ids=ascii,
 )
 def test_the_words_of_a_text_are_those_it_writes_whole(text, words):
     assert words_of(text) == words
