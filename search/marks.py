@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from documents.text import TextSpan, is_grapheme_boundary
@@ -14,7 +14,13 @@ from search.words import Word, fold, joined_words, words
 LONGEST_EVIDENCE = 400
 """Code points. What has no sentences (a table, a list of names) is cut to this around the first match."""
 
-_SENTENCE_END = re.compile(r"(?<=[.!?…])[\"'”’»)\]]*\s+(?![a-z])|(?<=[。！？｡])|\n[ \t]*\n\s*")
+_SENTENCE_END = re.compile(
+    r"(?<=[.!?…])[\"'”’»)\]]*\s+(?![a-z])"
+    r"|(?<=[。！？｡])"
+    r"|\n[ \t]*\n\s*"
+    r"|\n(?=[^\n|]*\|)"  # the next row of a table
+)
+_TERMINATED = re.compile(r"[.!?…:;。！？｡][\"'”’»)\]]*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +49,15 @@ def find_marks(query: Query, texts: Sequence[str], config: str) -> list[list[Mar
     ]
 
 
-def best_sentence(text: str, passage: TextSpan, marks: Iterable[Mark]) -> TextSpan:
-    """The sentence of `passage` with most terms, then most matches, then the first; at most `LONGEST_EVIDENCE`."""
+def best_sentence(
+    text: str, passage: TextSpan, marks: Iterable[Mark], page_ends: Container[int] = frozenset()
+) -> TextSpan:
+    """The sentence of `passage` with most terms, then most matches, then the first; at most `LONGEST_EVIDENCE`.
+
+    A sentence goes on over the end of a page unless the page ends with it.
+    """
     inside = [mark for mark in marks if passage.start <= mark.span.start and mark.span.end <= passage.end]
-    sentences = list(_sentences(text, passage))
+    sentences = list(_sentences(text, passage, page_ends))
     best = max(sentences, key=lambda one: _worth(one, inside), default=passage)
     return _shortened(text, best, inside)
 
@@ -86,10 +97,12 @@ def _whole(text: str, span: TextSpan) -> TextSpan:
     return TextSpan(start, end)
 
 
-def _sentences(text: str, passage: TextSpan) -> Iterator[TextSpan]:
+def _sentences(text: str, passage: TextSpan, page_ends: Container[int]) -> Iterator[TextSpan]:
     start = passage.start
     for end in _SENTENCE_END.finditer(text, passage.start, passage.end):
-        if text[start : end.start()].strip():
+        sentence = text[start : end.start()]
+        goes_on = end.start() in page_ends and not _TERMINATED.search(sentence)
+        if sentence.strip() and not goes_on:
             yield TextSpan(start, end.start())
             start = end.end()
     if text[start : passage.end].strip():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -17,14 +18,16 @@ from documents.text import TextSpan
 from search import conf
 from search.asked import Query, parse_query
 from search.candidates import MOST_COLLECTIONS, Candidate, Candidates, Scope, find_candidates
+from search.embeddings import EmbedderUnavailable, get_embedder
 from search.generations import existing_generation
 from search.grouping import Group, grouped, page_of
 from search.marks import Mark, best_sentence, find_marks
 from search.models import Generation
 from search.results import DocumentHits, Hit, PassageView, SearchPage
+from search.vector_store import VectorStoreUnavailable, get_store
 from search.windows import Window, whole_window, windows
 
-__all__ = ["DocumentHits", "Hit", "PassageView", "SearchPage", "passage", "passage_path", "search"]
+__all__ = ["DocumentHits", "Hit", "PassageView", "SearchPage", "passage", "passage_path", "search", "warm_up"]
 
 SHOWN_PER_DOCUMENT = 3
 MOST_PER_PAGE = 100
@@ -102,6 +105,17 @@ def _candidates(asked: Query, scope: Scope) -> tuple[Generation | None, Candidat
     return newest, find_candidates(asked, scope, newest)
 
 
+def warm_up() -> None:
+    """Load what the first question of this process would otherwise wait for.
+
+    What cannot be had now is left to that question, which says so.
+    """
+    with suppress(EmbedderUnavailable, VectorStoreUnavailable):
+        get_embedder().embed_query("warm")
+        if (generation := existing_generation()) is not None:
+            get_store().count(generation.collection_name)
+
+
 def _answer(
     asked: Query, scope: Scope, generation: Generation | None, found: Candidates, page: int, per_page: int
 ) -> SearchPage:
@@ -154,7 +168,7 @@ def _shown(
 
 
 def _hit(document: Document, revision: Revision, found: Candidate, window: Window, marks: Sequence[Mark]) -> Hit:
-    evidence = window.outer(best_sentence(window.text, window.inner(found.span), marks))
+    evidence = window.outer(best_sentence(window.text, window.inner(found.span), marks, window.page_ends))
     url = passage_path(document.pk, found.span, revision.text_sha256)
     return Hit(
         document=document,

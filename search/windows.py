@@ -51,6 +51,11 @@ class Window:
     def outer(self, span: TextSpan) -> TextSpan:
         return TextSpan(span.start + self.offset, span.end + self.offset)
 
+    @property
+    def page_ends(self) -> frozenset[int]:
+        """Where pages end, in the window's own offsets."""
+        return frozenset(page.end - self.offset for page in self.pages)
+
     def excerpt(self, span: TextSpan, marks: Iterable[TextSpan], context: int) -> Excerpt:
         """As `build_excerpt`, but all offsets are those of the canonical text."""
         pages = tuple(_moved(page, -self.offset) for page in self.pages)

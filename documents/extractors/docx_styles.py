@@ -13,7 +13,7 @@ from documents.extractors.docx_names import (
     whole_number,
 )
 
-_HEADING_NAME = re.compile(r"heading [1-9]$", re.IGNORECASE)
+_HEADING_NAME = re.compile(r"(?:heading [1-9]|title)$", re.IGNORECASE)
 _BODY_LEVEL = 9
 _DEEPEST_STYLE = 32
 

@@ -66,9 +66,13 @@ def chunk_page_map(spans: Sequence[PageSpan], chunks: Iterable[str], text: str) 
 
 
 def place_for_span(places: Iterable[Place], start: int, end: int) -> Place | None:
-    """The innermost place that the first character of `[start, end)` stands in.
+    """The place nearest to the beginning of `[start, end)`: the innermost that its first character stands in, else
+    the first that begins within it.
 
-    None before the first place, between places and for an empty span.
+    None where it meets no place, and for an empty span.
     """
-    around = [place for place in places if start < end and place.start <= start < place.end]
-    return max(around, key=lambda place: (place.start, -place.end), default=None)
+    met = [place for place in places if start < end and place.start < end and place.end > start]
+    around = [place for place in met if place.start <= start]
+    if around:
+        return max(around, key=lambda place: (place.start, -place.end))
+    return min(met, key=lambda place: (place.start, place.end), default=None)

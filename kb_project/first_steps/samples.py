@@ -32,13 +32,13 @@ def _receive_all() -> list[Document]:
     """All samples or none: a start that is killed in between tries again."""
     administrator = get_user_model().objects.filter(is_superuser=True).order_by("pk").first()
     collection, _ = Collection.objects.get_or_create(name=COLLECTION)
-    return [_receive(path, collection, administrator) for path in SAMPLE_FILES]
+    return [_receive(path, title, collection, administrator) for title, path in SAMPLE_FILES.items()]
 
 
-def _receive(path: Path, collection: Collection, actor: AnyUser | None) -> Document:
+def _receive(path: Path, title: str, collection: Collection, actor: AnyUser | None) -> Document:
     with path.open("rb") as stream:
-        received = receive_file(collection=collection, file=File(stream, path.name), name=path.name, actor=actor)
-    return received.document
+        file = File(stream, path.name)
+        return receive_file(collection=collection, file=file, name=path.name, title=title, actor=actor).document
 
 
 def wait_until_read(documents: Iterable[Document], say: Callable[[str], None]) -> None:

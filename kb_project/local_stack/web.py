@@ -31,7 +31,7 @@ class WebServer(ApplicationProcess):
             *("--bind", f"{LOOPBACK}:{self.port}"),
             *("--worker-class", "gthread", "--workers", str(PROCESSES), "--threads", str(THREADS)),
             *("--timeout", "120", "--graceful-timeout", "4"),
-            *("--preload", "--no-control-socket"),
+            *("--preload", "--no-control-socket", "--config", "python:kb_project.web_server"),
         ]
 
     def is_ready(self) -> bool:

@@ -3,6 +3,7 @@
 import functools
 import logging
 import os
+import threading
 from pathlib import Path
 
 from search import conf
@@ -15,6 +16,8 @@ from search.embeddings.openvino_engine import OpenVinoEmbedder
 
 logger = logging.getLogger(__name__)
 
+_loading = threading.Lock()
+
 BACKENDS = ("auto", "openvino", "onnx", "http", "hash")
 
 
@@ -26,15 +29,16 @@ def get_embedder() -> Embedder:
     model of ``EMBEDDING_MODEL_PATH`` or the packaged one by OpenVINO, and by onnxruntime where OpenVINO
     cannot. Raises ``EmbedderUnavailable`` with a sentence for the operator.
     """
-    return _embedder_of_process(
-        os.getpid(),
-        conf.embedding_backend(),
-        conf.embedding_model_path(),
-        conf.embedding_url(),
-        conf.embedding_model(),
-        conf.embedding_api_key(),
-        conf.embedding_threads(),
-    )
+    with _loading:  # threads that ask together wait for one model instead of loading several
+        return _embedder_of_process(
+            os.getpid(),
+            conf.embedding_backend(),
+            conf.embedding_model_path(),
+            conf.embedding_url(),
+            conf.embedding_model(),
+            conf.embedding_api_key(),
+            conf.embedding_threads(),
+        )
 
 
 @functools.lru_cache(maxsize=1)

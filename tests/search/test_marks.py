@@ -69,6 +69,30 @@ def test_without_a_match_it_is_the_first_sentence() -> None:
     assert best("First one. Second one.", "zanzibar") == "First one."
 
 
+def test_a_sentence_goes_on_over_the_end_of_a_page_that_does_not_end_with_it() -> None:
+    text = "First one. When silt gathers the\n\nwell must be flushed. Last."
+    (marks,) = find_marks(parse_query("flushed"), [text], "english")
+    for page_ends, sentence in [
+        ({text.index("\n")}, "When silt gathers the\n\nwell must be flushed."),
+        ((), "well must be flushed."),
+    ]:
+        span = best_sentence(text, TextSpan(0, len(text)), marks, page_ends)
+        assert text[span.start : span.end] == sentence
+
+
+@pytest.mark.parametrize("ending", ["gathers.", "gathers.”", "gathers:"])
+def test_a_page_that_ends_with_a_sentence_ends_it(ending: str) -> None:
+    text = f"When silt {ending}\n\nThe well is flushed."
+    (marks,) = find_marks(parse_query("flushed"), [text], "english")
+    span = best_sentence(text, TextSpan(0, len(text)), marks, {text.index("\n")})
+    assert text[span.start : span.end] == "The well is flushed."
+
+
+def test_a_row_of_a_table_is_a_sentence() -> None:
+    table = "Instrument | Interval | Work\nFloat | monthly | clean\nWell | every spring | flush it"
+    assert best(table, "flush the well") == "Well | every spring | flush it"
+
+
 def test_what_has_no_sentences_is_cut_around_the_first_match() -> None:
     text = "cell " * 200 + "bergamot " + "cell " * 200
     found = best(text, "bergamot")

@@ -11,7 +11,7 @@ from .limits import ROOMY
 
 
 def read_sample(suffix: str, limits: Limits = ROOMY) -> ExtractedText:
-    path = next(path for path in SAMPLE_FILES if path.suffix == suffix)
+    path = next(path for path in SAMPLE_FILES.values() if path.suffix == suffix)
     head = path.read_bytes()[:HEAD_BYTES]
     return extract_confined(path, sniff_media_type(head, lambda: path.open("rb"), path.name), limits)
 

@@ -230,7 +230,10 @@ SECTION = Place("heading", "3.2", 40, 70)
     ("start", "end", "place"),
     [
         (0, 5, None),
-        (5, 60, None),
+        (5, 10, None),
+        (5, 11, CHAPTER),
+        (5, 60, CHAPTER),
+        (99, 120, CHAPTER),
         (10, 11, CHAPTER),
         (39, 45, CHAPTER),
         (40, 200, SECTION),
@@ -241,7 +244,7 @@ SECTION = Place("heading", "3.2", 40, 70)
     ],
 )
 @pytest.mark.parametrize("places", [(CHAPTER, SECTION), (SECTION, CHAPTER)])
-def test_the_place_of_a_span_is_the_innermost_at_its_start(places, start, end, place):
+def test_the_place_of_a_span_is_the_innermost_at_its_start_or_the_first_that_it_reaches(places, start, end, place):
     assert place_for_span(places, start, end) == place
 
 

@@ -34,7 +34,7 @@ def test_a_library_that_held_a_document_before_is_left_alone() -> None:
 
 
 def test_a_start_that_fails_in_between_leaves_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(samples, "SAMPLE_FILES", (*SAMPLE_FILES, tmp_path / "missing.pdf"))
+    monkeypatch.setattr(samples, "SAMPLE_FILES", SAMPLE_FILES | {"Missing": tmp_path / "missing.pdf"})
     with pytest.raises(FileNotFoundError):
         fill_empty_library(lambda _: None)
     assert not Document.objects.exists()
