@@ -3,8 +3,8 @@
     python -m benchmarks.ingest FOLDER
 
 Needs a running stack (`manage.py up`, or addresses in the environment) with an empty library for a figure that means
-something. Prints seconds, pages and chunks a second, the peak resident memory of the worker's processes, and the seconds
-that the same chunks take when nothing else is done. Nothing here is a test.
+something. Prints seconds, pages and chunks a second, the peak resident memory of the worker's processes, and the
+seconds that the same chunks take when nothing else is done. Nothing here is a test.
 """
 
 from __future__ import annotations
@@ -53,7 +53,9 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kb_project.settings")
     django.setup()
     from django.core.management import call_command
+    from django.db.models import Sum
 
+    from documents.models import Revision
     from search.models import Chunk
 
     worker, reader = PeakMemory("celery", "worker"), PeakMemory("documents.extractors.child")
@@ -65,7 +67,7 @@ def main() -> None:
     worker.finished.set()
     reader.finished.set()
     chunks = Chunk.objects.filter(generation__is_active=True, document__collection__name="Benchmark")
-    pages = sum(chunks.values_list("revision__page_count", flat=True).distinct("revision").order_by("revision"))
+    pages = Revision.objects.filter(pk__in=chunks.values("revision")).aggregate(Sum("page_count"))["page_count__sum"]
     alone = embedding_alone(chunks)
     print(f"machine           {os.cpu_count()} cores, {psutil.virtual_memory().total // MEGABYTE:,} MB")
     print(f"upload to found   {seconds:.1f} s for {pages:,} pages and {chunks.count():,} chunks")

@@ -6,4 +6,4 @@ class DocumentsConfig(AppConfig):
     verbose_name = "Documents"
 
     def ready(self) -> None:
-        from documents import receivers  # noqa: F401 - importing it connects it
+        from documents import checks, receivers  # noqa: F401 - importing them connects them

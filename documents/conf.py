@@ -32,6 +32,16 @@ def stalled_after() -> timedelta:
     return timedelta(seconds=settings.STALLED_SECONDS)
 
 
+def database_url() -> str:
+    """Empty where nobody said."""
+    return str(settings.DATABASE_URL)
+
+
+def broker_url() -> str:
+    """Empty where nobody said."""
+    return str(settings.CELERY_BROKER_URL)
+
+
 def public_url() -> str:
     """Where people reach this site, without a slash at the end."""
     return str(settings.PUBLIC_URL)

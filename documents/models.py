@@ -65,7 +65,7 @@ class Document(models.Model):
         null=True,
         blank=True,
         related_name="+",
-        help_text="The newest revision that has been read; while none has, the newest.",
+        help_text="The newest revision with text; without one, the newest that was read; else the newest.",
     )
     file_sha256 = models.CharField(max_length=64, help_text="Digest of the newest file given for it.")
     created_at = models.DateTimeField(auto_now_add=True)

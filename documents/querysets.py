@@ -53,6 +53,14 @@ class DocumentQuerySet(models.QuerySet["Document"]):
         """The documents that `user` may change, also those that can still be restored."""
         return self._in_collections("writable_by", user)
 
+    def auditable_by(self, user: AnyUser) -> DocumentQuerySet:
+        """For the admin site: what `visible_to` gives, and for superusers also what is deleted and not removed yet.
+
+        Whoever keeps the library must see what was deleted, to restore it and to read what was done to it.
+        """
+        everything = self._in_collections("readable_by", user)
+        return everything if getattr(user, "is_superuser", False) else everything.undeleted()
+
     def with_current(self) -> DocumentQuerySet:
         """With the current revision, less the columns that grow with it."""
         heavy = [f"current_revision__{name}" for name in HEAVY_REVISION_FIELDS]
@@ -75,8 +83,9 @@ class RevisionQuerySet(models.QuerySet["Revision"]):
         """With the canonical text, which every other query leaves in the database."""
         return self.defer(None)
 
-    def of_documents_visible_to(self, user: AnyUser) -> RevisionQuerySet:
-        return self.filter(document__in=_related(self.model, "document").visible_to(user))
+    def auditable_by(self, user: AnyUser) -> RevisionQuerySet:
+        """For the admin site: those of the documents that `auditable_by` gives there."""
+        return self.filter(document__in=_related(self.model, "document").auditable_by(user))
 
 
 class RevisionManager(models.Manager.from_queryset(RevisionQuerySet)):  # type: ignore[misc]  # built at run time
@@ -92,6 +101,12 @@ class AppendOnlyError(TypeError):
 
 class DocumentEventQuerySet(models.QuerySet[Any]):
     """Reads and adds. The table's trigger refuses the rest as well, whoever asks."""
+
+    def auditable_by(self, user: AnyUser) -> DocumentEventQuerySet:
+        """For the admin site: those of documents that `user` may read; for superusers all: they outlive documents."""
+        if user.is_active and getattr(user, "is_superuser", False):
+            return self.all()
+        return self.filter(document_id__in=_related(self.model, "document").visible_to(user).values("pk"))
 
     def update(self, **kwargs: Any) -> int:
         raise AppendOnlyError("an event is never changed")

@@ -1,11 +1,14 @@
 """Where settings come from: the environment, then what a running local stack wrote down, then a default.
 
-`manage.py up` leaves the addresses of the services it started in ``DATA_DIR/run/stack.env`` so that a command
-in another shell finds them. A variable in the environment always wins.
+`manage.py up` leaves the addresses of the services it started, and its own, in ``DATA_DIR/run/stack.env`` so that a
+command in another shell finds them. A variable in the environment always wins. The two are never mixed: what the file
+says does not enter ``os.environ``, where the next start would take it for given by a person.
 """
 
 import os
 import secrets
+from collections import ChainMap
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,20 +18,35 @@ from django.core.exceptions import ImproperlyConfigured
 from kb_project.local_stack.failures import sentence_for
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+DEFAULT_PORT = 8000
 
 
 class Environment(environ.Env):
-    """django-environ, with a sentence for a value that cannot be used."""
+    """django-environ over what a running stack wrote down, with a sentence for a value that cannot be used."""
+
+    def __init__(self, written_down: Mapping[str, str] | None = None) -> None:
+        super().__init__()
+        self.ENVIRON = ChainMap(os.environ, dict(written_down or {}))
 
     def get_value(self, var: str, *args: Any, **kwargs: Any) -> Any:
         try:
             return super().get_value(var, *args, **kwargs)
         except ValueError:
-            raise ImproperlyConfigured(f"{var} is {os.environ.get(var, '')!r}, which cannot be used.") from None
+            raise ImproperlyConfigured(f"{var} is {self.ENVIRON.get(var, '')!r}, which cannot be used.") from None
 
 
 def data_dir() -> Path:
     return Path(os.environ.get("DATA_DIR") or BASE_DIR / "var").expanduser().resolve()
+
+
+def beat_schedule(directory: Path) -> Path:
+    """Where beat keeps when it last sent what; dbm may add a suffix, or make several files of it."""
+    return directory / "run" / "beat-schedule"
+
+
+def given_port() -> int:
+    """The port that a person asked for, else the default; never that of a stack that was killed."""
+    return int(Environment().int("PORT", default=DEFAULT_PORT))
 
 
 def read_stack_addresses(directory: Path) -> dict[str, str]:

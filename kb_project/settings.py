@@ -1,22 +1,25 @@
 """Every setting, from the environment. `docs/settings.md` says what each does; a test keeps the two together."""
 
-import os
-
-from kb_project.environment import BASE_DIR, Environment, data_dir, read_stack_addresses, secret_key
+from kb_project.environment import (
+    BASE_DIR,
+    DEFAULT_PORT,
+    Environment,
+    beat_schedule,
+    data_dir,
+    read_stack_addresses,
+    secret_key,
+)
 
 DATA_DIR = data_dir()
 
-for _name, _value in read_stack_addresses(DATA_DIR).items():
-    os.environ.setdefault(_name, _value)
-
-env = Environment()
+env = Environment(read_stack_addresses(DATA_DIR))
 
 # --- who may reach it ---------------------------------------------------------------------------------------------
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or secret_key(DATA_DIR)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
-PORT = env.int("PORT", default=8000)
+PORT = env.int("PORT", default=DEFAULT_PORT)
 PUBLIC_URL = env.str("PUBLIC_URL", default=f"http://localhost:{PORT}").rstrip("/")
 
 # --- services -----------------------------------------------------------------------------------------------------
@@ -89,6 +92,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
+    "kb_project.method_page.method_page",
     "axes.middleware.AxesMiddleware",
 ]
 
@@ -191,7 +195,7 @@ if CELERY_BROKER_URL.startswith(("redis", "rediss", "valkey")):
         "unacked_restore_throttle": 1,
         "socket_connect_timeout": 2,
     }
-CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "run" / "beat-schedule")
+CELERY_BEAT_SCHEDULE_FILENAME = str(beat_schedule(DATA_DIR))
 CELERY_BEAT_SCHEDULE = {
     "documents-sweep": {"task": "documents.tasks.sweep", "schedule": SWEEP_SECONDS},
     "search-sweep": {"task": "search.tasks.sweep", "schedule": SWEEP_SECONDS},

@@ -1,6 +1,7 @@
 """What belongs to no app: signing in, the answers for machines, the page for too large a request."""
 
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import LoginView
@@ -9,6 +10,7 @@ from django.db import Error as DatabaseError
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.urls import Resolver404, resolve, reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django.views.defaults import bad_request as default_bad_request
@@ -18,6 +20,10 @@ BROKER_SECONDS = 2
 
 class SignInView(LoginView):
     redirect_authenticated_user = True
+
+    def get_redirect_url(self) -> str:  # type: ignore[override]  # the stubs know an argument that Django has not
+        """Where to go on: for the address of a button, the page that it stands on."""
+        return _page_of(super().get_redirect_url())
 
 
 @login_not_required
@@ -44,6 +50,15 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     if isinstance(exception, RequestDataTooBig):
         return render(request, "413.html", status=413)
     return default_bad_request(request, exception)
+
+
+def _page_of(address: str) -> str:
+    try:
+        found = resolve(urlsplit(address).path)
+    except Resolver404:
+        return address
+    page = getattr(found.func, "button_on", "")
+    return reverse(page, args=found.args, kwargs=found.kwargs) if page else address
 
 
 def _try(probe: Callable[[], bool]) -> bool:

@@ -17,9 +17,9 @@ def refuse_unreadable_charsets(application: WsgiApplication) -> WsgiApplication:
     """Answer 400 to a request in an encoding that is none of text ("rot13", "zlib"): Django fails on it too early
     for any middleware to help."""
 
-    def guarded(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-        if is_text_encoding(environ.get("CONTENT_TYPE", "")):
-            return application(environ, start_response)
+    def guarded(request: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        if is_text_encoding(request.get("CONTENT_TYPE", "")):
+            return application(request, start_response)
         start_response("400 Bad Request", [("Content-Type", "text/plain; charset=utf-8")])
         return [b"The charset of this request cannot be read. Send UTF-8.\n"]
 

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from documents import signals
 from documents.admin import DocumentAdmin
 from documents.admin.actions import on_each
-from documents.admin.rights import ReadOnlyAdmin, is_superuser
+from documents.admin.rights import ReadOnlyAdmin
 from documents.models import Document, DocumentEvent
 from documents.querysets import HEAVY_REVISION_FIELDS, AnyUser
 from documents.services import record_event
@@ -49,7 +49,7 @@ class IndexRecordAdmin(ReadOnlyAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[IndexRecord]:
         rows = IndexRecord.objects.select_related("document", "revision", "generation")
         rows = rows.defer(*(f"revision__{name}" for name in HEAVY_REVISION_FIELDS)).order_by("-pk")
-        return rows if is_superuser(request) else rows.filter(document__in=Document.objects.visible_to(request.user))
+        return rows.filter(document__in=Document.objects.auditable_by(request.user))
 
     @admin.display(description="revision", ordering="revision__number")
     def revision_number(self, record: IndexRecord) -> int:
@@ -58,7 +58,7 @@ class IndexRecordAdmin(ReadOnlyAdmin):
     @admin.display(description="fresh", boolean=True)
     def is_fresh(self, record: IndexRecord) -> bool:
         """Whether it is the current text of the document that was indexed."""
-        return (
+        return not record.damage and (
             record.document.current_revision_id == record.revision_id
             and record.revision.text_sha256 == record.text_sha256
         )

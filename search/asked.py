@@ -40,9 +40,13 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """`text` is what is asked by meaning; `required` are phrases that must occur, `excluded` those that must not."""
+    """`text` is what was typed, `meaning` what is asked by meaning: `text` without what is excluded.
+
+    `required` are phrases that must occur, `excluded` those that must not.
+    """
 
     text: str
+    meaning: str = ""
     wanted: tuple[Term, ...] = ()
     required: tuple[Term, ...] = ()
     excluded: tuple[Term, ...] = ()
@@ -55,6 +59,15 @@ class Query:
     @property
     def has_words(self) -> bool:
         return bool(self.terms)
+
+    @property
+    def refusal(self) -> str | None:
+        """Why nothing is looked for, in a sentence; empty where nothing was asked, None for a question."""
+        if self.has_words:
+            return None
+        if self.excluded:
+            return "Only words to leave out were given: add something to look for."
+        return "There is no word in this to look for." if self.text else ""
 
 
 def clean_query(typed: str) -> str:
@@ -72,11 +85,13 @@ def parse_query(typed: str) -> Query:
     wanted: list[Term] = []
     required: list[Term] = []
     excluded: list[Term] = []
+    asked: list[str] = []
     for part in _PART.finditer(_balanced(text.translate(_QUOTES))):
+        asked += [] if part["minus"] else [part[0]]
         is_phrase = part["quoted"] is not None
         terms = _phrase(part["quoted"]) if is_phrase else _terms(part["run"])
         (excluded if part["minus"] else required if is_phrase else wanted).extend(terms)
-    return Query(text, *(tuple(group[:MOST_TERMS]) for group in (wanted, required, excluded)))
+    return Query(text, " ".join(asked), *(tuple(group[:MOST_TERMS]) for group in (wanted, required, excluded)))
 
 
 def _balanced(text: str) -> str:

@@ -21,6 +21,9 @@ from search.indexing import (
 from search.models import Chunk, Generation
 from search.vector_store import MissingVectorCollection, get_store
 
+DAMAGED = "damaged page metadata"
+"""The kind of difference that indexing again does not put right: the truth itself is not sound."""
+
 REVISIONS_AT_HAND = 64
 """How many revisions' page metadata are kept while vectors, which come in no order, are compared with them."""
 
@@ -74,12 +77,14 @@ def find_drift(generation: Generation) -> Drift:
 def repair(drift: Drift) -> int:
     """Index again what differs, and remove what nothing stands for; returns how many documents were touched.
 
-    What another worker holds at that moment is left to the sweep. Raises VectorStoreUnavailable.
+    What another worker holds at that moment is left to the sweep, and damaged page metadata to `audit_documents`.
+    Raises VectorStoreUnavailable.
     """
     store, name = get_store(), drift.generation.collection_name
     store.ensure(name, drift.generation.dimension)
     store.delete(name, [one.vector_id for one in drift.differences if one.kind == "unknown vector"])
-    touched = {one.document_id for one in drift.differences if one.document_id is not None}
+    mendable = (one for one in drift.differences if one.kind != DAMAGED)
+    touched = {one.document_id for one in mendable if one.document_id is not None}
     standing = set(Document.objects.undeleted().filter(pk__in=touched).values_list("pk", flat=True))
     for document_id in sorted(touched):
         if document_id in standing:
@@ -94,8 +99,20 @@ def _document_differences(generation: Generation) -> Iterator[Difference]:
         yield Difference("not indexed", pk, f"“{title}” is read, but its text is not in the index.")
     for pk, title in leftover_documents().values_list("pk", "title"):
         yield Difference("deleted document", pk, f"“{title}” is deleted, but the index still holds it.")
+    yield from _left_out(generation)
     yield from _count_differences(generation)
     yield from _stray_chunks(generation)
+
+
+def _left_out(generation: Generation) -> Iterator[Difference]:
+    current = generation.records.filter(document__deleted_at__isnull=True, revision=F("document__current_revision"))
+    for pk, damage in current.exclude(damage="").order_by("pk").values_list("document", "damage"):
+        yield _damage(pk, damage)
+
+
+def _damage(document_id: int, problem: str) -> Difference:
+    sentence = f"Its page metadata is damaged ({problem}); `manage.py audit_documents` says more."
+    return Difference(DAMAGED, document_id, sentence)
 
 
 def _count_differences(generation: Generation) -> Iterator[Difference]:
@@ -127,15 +144,21 @@ def _metadata_differences(
     generation: Generation, known: dict[str, Chunk], stored: dict[str, dict[str, object]]
 ) -> Iterator[Difference]:
     revision_of = lru_cache(REVISIONS_AT_HAND)(_revision)
+    damaged: dict[int, Difference] = {}
     for vector_id, chunk in known.items():
         found = stored.get(vector_id)
         if found is None:
             continue
-        expected = metadata_of(chunk, revision_of(chunk.revision_id), generation)
+        try:
+            expected = metadata_of(chunk, revision_of(chunk.revision_id), generation)
+        except ValueError as error:
+            damaged[chunk.document_id] = _damage(chunk.document_id, str(error))
+            continue
         if found != expected:
             keys = sorted(key for key in {*found, *expected} if found.get(key) != expected.get(key))
             sentence = f"The metadata of vector {vector_id} is not what it should be: {', '.join(keys)}."
             yield Difference("wrong metadata", chunk.document_id, sentence, vector_id)
+    yield from damaged.values()
 
 
 def _revision(revision_id: int) -> Revision:

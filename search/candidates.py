@@ -31,6 +31,8 @@ LEAST_LIKENESS = 0.2
 MOST_NEIGHBOURS = 6400
 """Where asking the vector store for more and more ends."""
 
+ONLY_COMMON_WORDS = "These words are too common to be looked up: what was found is near them in meaning."
+
 MOST_COLLECTIONS = 200
 """A filter of more values is slower than dropping what may not be seen."""
 
@@ -81,7 +83,7 @@ def find_candidates(query: Query, scope: Scope, generation: Generation) -> Candi
     """Both lists, fused. When one cannot be had, the other answers and a problem says so."""
     compiled = compile_query(query, generation.search_config)
     chunks = scope.chunks(generation)
-    problems: list[str] = []
+    problems: list[str] = [] if compiled.in_favour else [ONLY_COMMON_WORDS]
     by_words = [hit.chunk_id for hit in word_hits(compiled, chunks, generation, WORD_CANDIDATES)]
     by_meaning = _by_meaning(query, compiled, chunks, scope, generation, problems)
     ranked = fuse({"words": by_words, "meaning": by_meaning.chunk_ids})
@@ -109,9 +111,12 @@ def _by_meaning(
     generation: Generation,
     problems: list[str],
 ) -> _Neighbours:
+    allowed = constrained(chunks, compiled)
+    enough = allowed.order_by()[:MEANING_CANDIDATES].count()
+    if False:
+        return _Neighbours()
     try:
-        vector = _vector(query, generation)
-        return _neighbours(vector, constrained(chunks, compiled), scope, generation)
+        return _neighbours(_vector(query, generation), allowed, scope, generation, enough)
     except EmbedderUnavailable:
         problems.append("Meanings cannot be compared now: these results were found by words alone.")
     except VectorStoreUnavailable:
@@ -125,11 +130,13 @@ def _vector(query: Query, generation: Generation) -> Vectors:
     embedder = get_embedder()
     if embedder.identity != generation.model:
         raise WrongModel(generation.model, embedder.identity)
-    return embedder.embed_query(query.text)
+    return embedder.embed_query(query.meaning)
 
 
-def _neighbours(vector: Vectors, chunks: QuerySet[Chunk], scope: Scope, generation: Generation) -> _Neighbours:
-    """The nearest live chunks. What is dropped or filtered out is made up for by asking for more."""
+def _neighbours(
+    vector: Vectors, chunks: QuerySet[Chunk], scope: Scope, generation: Generation, enough: int
+) -> _Neighbours:
+    """The nearest live chunks, `enough` of them. What is dropped or filtered out is made up for by asking for more."""
     limit = 2 * MEANING_CANDIDATES
     while True:
         hits = get_store().query(
@@ -142,7 +149,7 @@ def _neighbours(vector: Vectors, chunks: QuerySet[Chunk], scope: Scope, generati
         near = [hit for hit in hits if 1 - hit.distance >= LEAST_LIKENESS]
         live = _believed(near, chunks, generation)
         is_all = len(hits) < limit or len(near) < len(hits)
-        if is_all or len(live.chunk_ids) >= MEANING_CANDIDATES or limit >= MOST_NEIGHBOURS:
+        if is_all or len(live.chunk_ids) >= enough or limit >= MOST_NEIGHBOURS:
             return _Neighbours(live.chunk_ids[:MEANING_CANDIDATES], live.dropped)
         limit *= 4
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote_plus
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -13,6 +14,10 @@ from documents.models import Collection, Document
 from documents.querysets import AnyUser
 
 LONGEST_QUERY = 1000  # code points
+MOST_ADDRESS_BYTES = 4000
+"""Of a query as an address spells it. A passage's link spells it twice, and must fit into 8,190 with its filters."""
+
+TOO_LONG = _("This question is too long to be searched. Ask it in fewer words.")
 
 # A locked file has no text to find.
 SEARCHABLE_TYPES = [code for code in MEDIA_TYPES if code != ENCRYPTED_OFFICE]
@@ -21,7 +26,12 @@ SEARCHABLE_TYPES = [code for code in MEDIA_TYPES if code != ENCRYPTED_OFFICE]
 class SearchForm(forms.Form):
     """Query and filters, from the address. A filter that is not understood, or not allowed, is left out."""
 
-    q = forms.CharField(label=_("Search the library"), required=False, max_length=LONGEST_QUERY)
+    most_address_bytes = MOST_ADDRESS_BYTES
+    too_long = TOO_LONG
+
+    q = forms.CharField(
+        label=_("Search the library"), required=False, max_length=LONGEST_QUERY, error_messages={"max_length": TOO_LONG}
+    )
     collection = forms.ModelMultipleChoiceField(queryset=Collection.objects.none(), required=False)
     type = forms.ChoiceField(choices=[(code, code) for code in SEARCHABLE_TYPES], required=False)
     document = forms.ModelChoiceField(queryset=Document.objects.none(), required=False)
@@ -32,6 +42,12 @@ class SearchForm(forms.Form):
         self.fields["collection"].queryset = Collection.objects.readable_by(user)  # type: ignore[attr-defined]
         self.fields["document"].queryset = Document.objects.visible_to(user)  # type: ignore[attr-defined]
         self.is_valid()
+
+    def clean_q(self) -> str:
+        typed: str = self.cleaned_data["q"]
+        if len(quote_plus(typed, errors="replace")) > MOST_ADDRESS_BYTES:
+            raise forms.ValidationError(TOO_LONG)
+        return typed
 
     @property
     def query(self) -> str:

@@ -8,6 +8,7 @@ record: as long as it is there, a sweep finds what is left.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,8 +19,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from documents.locks import LockSpace, try_lock
 from documents.models import Document, DocumentEvent, Revision
-from documents.services import record_event
-from documents.text import ChunkPolicy, TextSpan, chunk_text, page_spans_within, text_sha256
+from documents.services import page_metadata_problems, record_event
+from documents.text import ChunkPolicy, PageSpan, TextSpan, chunk_text, page_spans_within, text_sha256
 from search.chunk_metadata import chunk_metadata
 from search.embedding_cache import forget_unused, vectors_of
 from search.embeddings import Embedder, get_embedder
@@ -27,6 +28,8 @@ from search.generations import WrongModel, active_generation
 from search.lexical import search_vector_of
 from search.models import Chunk, Generation, IndexRecord
 from search.vector_store import MissingVectorCollection, VectorRecord, get_store
+
+logger = logging.getLogger(__name__)
 
 __all__ = ["Outcome", "active_generation", "index_document", "index_revision", "remove_document", "stale_documents"]
 
@@ -38,6 +41,7 @@ class Outcome(Enum):
     DONE = "done"
     NOTHING_TO_DO = "nothing to do"
     BUSY = "another worker is on this document"
+    DAMAGED = "its page metadata is damaged"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,8 @@ class Piece:
 def index_revision(revision_id: int, *, generation: Generation | None = None) -> Outcome:
     """Bring a revision into the index, if it is the current one of a document that stands. Safe to repeat at any time.
 
-    BUSY if another worker holds the document: ask again. Raises VectorStoreUnavailable and WrongModel; nothing is lost.
+    BUSY if another worker holds the document: ask again. DAMAGED if its pages cannot be proved: then nothing of it is
+    in the index, and the record says why. Raises VectorStoreUnavailable and WrongModel; nothing is lost.
     """
     document_id = Revision.objects.filter(pk=revision_id).values_list("document_id", flat=True).first()
     if document_id is None:
@@ -112,10 +117,12 @@ def expected_vectors(generation: Generation) -> QuerySet[Chunk]:
 
 
 def metadata_of(chunk: Chunk | Piece, revision: Revision, generation: Generation) -> dict[str, object]:
-    """What the vector store holds for a chunk; a chunk of a text without pages has no page keys at all."""
+    """What the vector store holds for a chunk; a chunk of a text without pages has no page keys at all.
+
+    Raises ValueError, in words, where the revision's page metadata is damaged.
+    """
     span = chunk.span
     pages = page_spans_within(revision.spans, span.start, span.end)
-    labels = revision.page_labels
     return chunk_metadata(
         document_id=revision.document_id,
         collection_id=revision.document.collection_id,
@@ -125,14 +132,24 @@ def metadata_of(chunk: Chunk | Piece, revision: Revision, generation: Generation
         end=span.end,
         digest=revision.text_sha256,
         page_spans=[page.as_metadata() for page in pages],
-        page_labels=[labels[page.number - 1] for page in pages] if labels is not None else None,
+        page_labels=_labels_of(pages, revision.page_labels),
     )
+
+
+def _labels_of(pages: Sequence[PageSpan], labels: object) -> list[str | None] | None:
+    if labels is None:
+        return None
+    if not isinstance(labels, list) or not all(1 <= page.number <= len(labels) for page in pages):
+        raise ValueError("the page labels do not belong to these pages")
+    return [labels[page.number - 1] for page in pages]
 
 
 def _index(revision_id: int, generation: Generation) -> Outcome:
     if not _is_wanted(revision_id, generation):
         return Outcome.NOTHING_TO_DO
     revision = Revision.objects.with_text().select_related("document").get(pk=revision_id)
+    if problems := page_metadata_problems(revision):
+        return _leave_out(revision, generation, problems)
     pieces = _write_vectors(revision, generation)
     if _write_chunks(revision, generation, pieces):
         return Outcome.DONE
@@ -140,6 +157,15 @@ def _index(revision_id: int, generation: Generation) -> Outcome:
     with suppress(MissingVectorCollection):
         get_store().delete(generation.collection_name, [piece.vector_id for piece in pieces])
     return Outcome.NOTHING_TO_DO
+
+
+def _leave_out(revision: Revision, generation: Generation, problems: Sequence[str]) -> Outcome:
+    """A record without chunks: what cannot be proved is not found, and no sweep tries it for ever."""
+    logger.error("revision %d is not indexed, its page metadata is damaged: %s", revision.pk, "; ".join(problems))
+    with suppress(MissingVectorCollection):
+        get_store().delete_documents(generation.collection_name, revision.document_id)
+    is_written = _write_chunks(revision, generation, [], damage="; ".join(problems))
+    return Outcome.DAMAGED if is_written else Outcome.NOTHING_TO_DO
 
 
 def _is_wanted(revision_id: int, generation: Generation) -> bool:
@@ -192,7 +218,7 @@ def _outdated_ids(revision: Revision, generation: Generation, pieces: Sequence[P
     return [vector_id for vector_id in known if vector_id not in kept]
 
 
-def _write_chunks(revision: Revision, generation: Generation, pieces: Sequence[Piece]) -> bool:
+def _write_chunks(revision: Revision, generation: Generation, pieces: Sequence[Piece], damage: str = "") -> bool:
     """Chunks, record and event in one transaction, if the truth is still what was indexed."""
     with transaction.atomic():
         if not _still_stands(revision, generation):
@@ -202,12 +228,22 @@ def _write_chunks(revision: Revision, generation: Generation, pieces: Sequence[P
         IndexRecord.objects.update_or_create(
             generation=generation,
             document=revision.document,
-            defaults={"revision": revision, "text_sha256": revision.text_sha256, "chunk_count": len(pieces)},
+            defaults={
+                "revision": revision,
+                "text_sha256": revision.text_sha256,
+                "chunk_count": len(pieces),
+                "damage": damage,
+            },
         )
-        detail = {"chunks": len(pieces), "generation": generation.pk}
-        kind = DocumentEvent.Kind.INDEXED
-        record_event(document=revision.document, kind=kind, revision=revision, detail=detail)
+        if not damage:
+            _record_indexed(revision, generation, len(pieces))
     return True
+
+
+def _record_indexed(revision: Revision, generation: Generation, chunks: int) -> None:
+    detail = {"chunks": chunks, "generation": generation.pk}
+    kind = DocumentEvent.Kind.INDEXED
+    record_event(document=revision.document, kind=kind, revision=revision, detail=detail)
 
 
 def _still_stands(revision: Revision, generation: Generation) -> bool:

@@ -40,7 +40,14 @@ COMPARED = 24
 """The most different terms of a kind that are looked up; a question has fewer, a pasted page has enough of them."""
 
 LITERAL_MARK = "="
-"""What the lexeme of a literal begins with; no stem does."""
+"""What the lexeme of a literal, and of a word just as it is written, begins with; no stem does."""
+
+SHORTEST_INFLECTED = 4
+"""Characters. Words shorter than this are their own stem, and are not stored a second time."""
+
+EXACT_WORTH = 0.5
+"""Added to the closeness (0 to 1, 0.6 for one occurrence) of a word that stands just as it was asked for: it comes
+before any number of words that only share its stem, as "governing" and "government" do."""
 
 _EVEN_WEIGHTS = [1.0, 1.0, 1.0, 1.0]
 
@@ -59,12 +66,14 @@ class CompiledQuery:
 
     Terms of which nothing is left (stop words) are gone. `neighbours` are wanted terms at the distance that they have
     in the query: a passage need not hold them so, but one that does says more nearly what was asked.
+    So does one that holds a word just as it was typed: `exact` has, for each such term, what to look for then.
     """
 
     wanted: tuple[str, ...]
     required: tuple[str, ...]
     excluded: tuple[str, ...]
     neighbours: tuple[tuple[str, str, str], ...] = ()
+    exact: tuple[tuple[str, str], ...] = ()
 
     @property
     def in_favour(self) -> tuple[str, ...]:
@@ -84,10 +93,12 @@ class _Lexemes(SearchVectorCombinable, Func):
 
 
 def search_vector_of(text: str, config: str) -> Combinable:
-    """What is stored for a text: its words in order, then words joined over line ends, then literals."""
-    in_order = " ".join(word.key for word in words(text))
+    """What is stored for a text: its words in order, words joined over line ends, then literals and words as written."""
+    keys = [word.key for word in words(text)]
+    in_order = " ".join(keys)
     joined = " ".join(word.key for word in joined_words(text))
-    whole = sorted({LITERAL_MARK + literal for literal in literals(text)})
+    forms = (key for key in keys if len(key) >= SHORTEST_INFLECTED)
+    whole = sorted({LITERAL_MARK + form for form in (*literals(text), *forms)})
     return _vector(in_order, config) + _vector(joined, config) + _Lexemes(whole)
 
 
@@ -111,7 +122,8 @@ def compile_query(query: Query, config: str) -> CompiledQuery:
     stemmed = iter(_stemmed(phrases, config))
     notations = [[_notation(term, next(stemmed), next(stemmed)) for term in group] for group in groups]
     wanted, required, excluded = (tuple(dict.fromkeys(filter(None, group)))[:COMPARED] for group in notations)
-    return CompiledQuery(wanted, required, excluded, _neighbours(notations[0], wanted))
+    pairs = zip(query.wanted + query.required, notations[0] + notations[1], strict=True)
+    return CompiledQuery(wanted, required, excluded, _neighbours(notations[0], wanted), _exact(pairs))
 
 
 def constrained(chunks: QuerySet[Chunk], query: CompiledQuery) -> QuerySet[Chunk]:
@@ -138,7 +150,8 @@ def word_hits(query: CompiledQuery, chunks: QuerySet[Chunk], generation: Generat
     ids = list(matching.order_by("pk").values_list("pk", flat=True)[:RANKED])
     rarity = {notation: worth for notation, worth, _ in weights}
     scored = [*rarity.items(), *((both, (rarity[one] + rarity[other]) / 2) for both, one, other in query.neighbours)]
-    score = reduce(add, [Value(worth) * _closeness(notation) for notation, worth in scored])
+    exact = [Value(rarity[term] * EXACT_WORTH) * _presence(form) for term, form in query.exact if term in rarity]
+    score = reduce(add, [*(Value(worth) * _closeness(notation) for notation, worth in scored), *exact])
     ranked = Chunk.objects.filter(pk__in=ids).annotate(score=score).order_by("-score", "pk")
     return [WordHit(pk, value) for pk, value in ranked.values_list("pk", "score")[:limit]]
 
@@ -178,6 +191,16 @@ def _neighbours(notations: Sequence[str], wanted: Sequence[str]) -> tuple[tuple[
     return tuple(
         (f"({one}) <{after - before}> ({other})", one, other) for (before, one), (after, other) in pairwise(places)
     )
+
+
+def _exact(terms: Iterable[tuple[Term, str]]) -> tuple[tuple[str, str], ...]:
+    """For each notation of a single word that has other forms, what finds the forms that were typed."""
+    forms: dict[str, list[str]] = {}
+    for term, notation in terms:
+        is_plain = len(term.keys) == 1 and not term.literal and not term.is_start
+        if notation and is_plain and len(term.keys[0]) >= SHORTEST_INFLECTED:
+            forms.setdefault(notation, []).append(_quoted(LITERAL_MARK + term.keys[0]))
+    return tuple((notation, _alternatives(dict.fromkeys(typed))) for notation, typed in forms.items())
 
 
 def _alternatives(notations: Iterable[str]) -> str:
@@ -220,3 +243,7 @@ def _closeness(notation: str) -> Case:
     term = _TsQuery(notation)
     rank = SearchRank(F("search_vector"), term, weights=_EVEN_WEIGHTS)
     return Case(When(search_vector=term, then=rank), default=0.0, output_field=FloatField())
+
+
+def _presence(notation: str) -> Case:
+    return Case(When(search_vector=_TsQuery(notation), then=1.0), default=0.0, output_field=FloatField())

@@ -25,10 +25,11 @@ _TERMINATED = re.compile(r"[.!?…:;。！？｡][\"'”’»)\]]*$")
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Words at `span` that match a term of the query, which is known by its place in it."""
+    """Words at `span` that match a term of the query, known by its place in it; `is_exact`: as it was typed."""
 
     span: TextSpan
     term: int
+    is_exact: bool = False
 
 
 def find_marks(query: Query, texts: Sequence[str], config: str) -> list[list[Mark]]:
@@ -41,9 +42,9 @@ def find_marks(query: Query, texts: Sequence[str], config: str) -> list[list[Mar
     stemmed = stems(likely | wanted, config) if wanted else {}
     return [
         _in_order(
-            Mark(_whole(text, _with_tail(text, span, term.tail)), number)
+            Mark(_whole(text, _with_tail(text, span, term.tail)), number, is_exact)
             for number, term in enumerate(dict.fromkeys(query.terms))
-            for span in _occurrences(term, text_words, stemmed)
+            for span, is_exact in _occurrences(term, text_words, stemmed)
         )
         for text, text_words in zip(texts, found, strict=True)
     ]
@@ -52,7 +53,7 @@ def find_marks(query: Query, texts: Sequence[str], config: str) -> list[list[Mar
 def best_sentence(
     text: str, passage: TextSpan, marks: Iterable[Mark], page_ends: Container[int] = frozenset()
 ) -> TextSpan:
-    """The sentence of `passage` with most terms, then most matches, then the first; at most `LONGEST_EVIDENCE`.
+    """The sentence of `passage` with most terms, then most of them as typed, most matches, the first; at most `LONGEST_EVIDENCE`.
 
     A sentence goes on over the end of a page unless the page ends with it.
     """
@@ -62,10 +63,12 @@ def best_sentence(
     return _shortened(text, best, inside)
 
 
-def _occurrences(term: Term, found: Sequence[Word], stemmed: dict[str, str]) -> Iterator[TextSpan]:
+def _occurrences(term: Term, found: Sequence[Word], stemmed: dict[str, str]) -> Iterator[tuple[TextSpan, bool]]:
     if term.is_start:
         yield from (
-            TextSpan(word.start, word.start + len(term.keys[0])) for word in found if word.key.startswith(term.keys[0])
+            (TextSpan(word.start, word.start + len(term.keys[0])), True)
+            for word in found
+            if word.key.startswith(term.keys[0])
         )
         return
     if len(term.keys) == 1 and not stemmed[term.keys[0]]:  # a stop word on its own
@@ -75,7 +78,8 @@ def _occurrences(term: Term, found: Sequence[Word], stemmed: dict[str, str]) -> 
         wanted = [stemmed[key] or key for key in sequence]
         for first in range(len(keys) - len(wanted) + 1):
             if all((stemmed.get(keys[first + i]) or keys[first + i]) == one for i, one in enumerate(wanted)):
-                yield TextSpan(found[first].start, found[first + len(wanted) - 1].end)
+                is_exact = tuple(keys[first : first + len(wanted)]) == sequence
+                yield TextSpan(found[first].start, found[first + len(wanted) - 1].end), is_exact
 
 
 def _in_order(marks: Iterable[Mark]) -> list[Mark]:
@@ -101,7 +105,9 @@ def _sentences(text: str, passage: TextSpan, page_ends: Container[int]) -> Itera
     start = passage.start
     for end in _SENTENCE_END.finditer(text, passage.start, passage.end):
         sentence = text[start : end.start()]
-        goes_on = end.start() in page_ends and not _TERMINATED.search(sentence)
+        goes_on = (end.start() in page_ends and not _TERMINATED.search(sentence)) or not all(
+            is_grapheme_boundary(text, edge) for edge in end.span()
+        )
         if sentence.strip() and not goes_on:
             yield TextSpan(start, end.start())
             start = end.end()
@@ -109,9 +115,9 @@ def _sentences(text: str, passage: TextSpan, page_ends: Container[int]) -> Itera
         yield TextSpan(start, passage.end)
 
 
-def _worth(sentence: TextSpan, marks: Sequence[Mark]) -> tuple[int, int]:
-    inside = [mark.term for mark in marks if sentence.start <= mark.span.start < sentence.end]
-    return len(set(inside)), len(inside)
+def _worth(sentence: TextSpan, marks: Sequence[Mark]) -> tuple[int, int, int]:
+    inside = [mark for mark in marks if sentence.start <= mark.span.start < sentence.end]
+    return len({mark.term for mark in inside}), len({mark.term for mark in inside if mark.is_exact}), len(inside)
 
 
 def _shortened(text: str, sentence: TextSpan, marks: Sequence[Mark]) -> TextSpan:

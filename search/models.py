@@ -41,6 +41,9 @@ class IndexRecord(models.Model):
     revision = models.ForeignKey(Revision, on_delete=models.CASCADE, related_name="index_records")
     text_sha256 = models.CharField(max_length=64, help_text="Digest of the text that was indexed.")
     chunk_count = models.PositiveIntegerField()
+    damage = models.TextField(
+        blank=True, help_text="Why it has no chunks: what is wrong with the page metadata. Empty when all is well."
+    )
     indexed_at = models.DateTimeField(auto_now=True)
 
     class Meta:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -14,7 +14,8 @@ from django.urls import reverse
 
 from documents.models import Collection, Document, Revision
 from documents.querysets import AnyUser, DocumentQuerySet
-from documents.text import TextSpan
+from documents.services import page_metadata_problems
+from documents.text import Excerpt, TextSpan, has_ink
 from search import conf
 from search.asked import Query, parse_query
 from search.candidates import MOST_COLLECTIONS, Candidate, Candidates, Scope, find_candidates
@@ -22,12 +23,23 @@ from search.embeddings import EmbedderUnavailable, get_embedder
 from search.generations import existing_generation
 from search.grouping import Group, grouped, page_of
 from search.marks import Mark, best_sentence, find_marks
-from search.models import Generation
-from search.results import DocumentHits, Hit, PassageView, SearchPage
+from search.models import Chunk, Generation
+from search.results import DocumentHits, Hit, LeftOut, PassageView, SearchPage
 from search.vector_store import VectorStoreUnavailable, get_store
 from search.windows import Window, whole_window, windows
 
-__all__ = ["DocumentHits", "Hit", "PassageView", "SearchPage", "passage", "passage_path", "search", "warm_up"]
+__all__ = [
+    "DamagedPageMetadata",
+    "DocumentHits",
+    "Hit",
+    "PassageView",
+    "SearchPage",
+    "open_passage",
+    "passage",
+    "passage_path",
+    "search",
+    "warm_up",
+]
 
 SHOWN_PER_DOCUMENT = 3
 MOST_PER_PAGE = 100
@@ -36,8 +48,14 @@ SNIPPET_CONTEXT = 160
 PASSAGE_CONTEXT = 1500
 """Code points on either side of a passage that is opened."""
 
+LEFT_OUT = "Some passages are left out: what is stored about the pages of their documents is damaged."
+
 _LARGEST_ID = 2**63 - 1
 _DIGEST = re.compile(r"[0-9a-f]{64}")
+
+
+class DamagedPageMetadata(ValueError):  # noqa: N818 - it names a state
+    """What is stored about a text or its pages does not agree, so that no page can be proved."""
 
 
 def search(
@@ -69,14 +87,27 @@ def passage(
 ) -> PassageView | None:
     """The passage `[start, end)` of the text with that digest (of the current one without a digest), in its context.
 
-    None where `user` may not read the document, no revision of it has that text, or the span is empty or not within it:
-    nothing is shown rather than something near it. Words of `query` are marked.
+    None where `user` may not read the document, no revision of it has that text, the span is not within it or has no
+    ink (it is empty, or a separator), or its pages cannot be proved: nothing is shown rather than something near it.
+    Words of `query` are marked.
     """
+    with suppress(DamagedPageMetadata):
+        return open_passage(user=user, document_id=document_id, start=start, end=end, digest=digest, query=query)
+    return None
+
+
+def open_passage(
+    *, user: AnyUser, document_id: int, start: int, end: int, digest: str = "", query: str = ""
+) -> PassageView | None:
+    """As `passage`, but raises DamagedPageMetadata where what is stored about the text or its pages does not agree."""
     document = _visible(user).with_current().filter(pk=_id(document_id)).first()
     revision = _cited_revision(document, digest) if document else None
-    if document is None or revision is None or not 0 <= start < end <= len(revision.text or ""):
+    if document is None or revision is None or not _has_words(revision.text or "", start, end):
         return None
+    if problems := page_metadata_problems(revision):
+        raise DamagedPageMetadata("; ".join(problems))
     window, span = whole_window(revision), TextSpan(start, end)
+    excerpt = window.excerpt(span, _marks_within(query, window, span), PASSAGE_CONTEXT)
     url = passage_path(document_id, span, revision.text_sha256)
     return PassageView(
         document=document,
@@ -84,8 +115,13 @@ def passage(
         is_current=document.current_revision is not None
         and document.current_revision.text_sha256 == revision.text_sha256,
         citation=window.cite(document, revision, span, conf.public_url() + url),
-        excerpt=window.excerpt(span, _marks_within(query, window, span), PASSAGE_CONTEXT),
+        excerpt=excerpt,
+        left_out=_left_out(window, excerpt),
     )
+
+
+def _has_words(text: str, start: int, end: int) -> bool:
+    return 0 <= start < end <= len(text) and has_ink(text[start:end])
 
 
 def passage_path(document_id: int, span: TextSpan, digest: str) -> str:
@@ -96,8 +132,10 @@ def passage_path(document_id: int, span: TextSpan, digest: str) -> str:
 def _candidates(asked: Query, scope: Scope) -> tuple[Generation | None, Candidates]:
     """From the generation that is active, also when a rebuild switches to another one in the middle."""
     generation = existing_generation()
-    if generation is None or not asked.text:
-        return generation, Candidates()
+    if asked.refusal is not None:
+        return generation, Candidates(problems=[asked.refusal] if asked.refusal else [])
+    if generation is None:
+        return None, Candidates()
     found = find_candidates(asked, scope, generation)
     newest = existing_generation()
     if newest is None or newest == generation:
@@ -122,16 +160,23 @@ def _answer(
     groups = grouped(found.found)
     page, chosen, has_next = _chosen(groups, scope, page, per_page)
     limit = per_page if scope.document_id is not None else SHOWN_PER_DOCUMENT
+    cut = windows(one.chunk_id for group in chosen for one in group.passages[:limit])
+    damaged = _damaged(one.chunk_id for group in chosen for one in group.passages[:limit] if one.chunk_id not in cut)
     return SearchPage(
         query=asked.text,
-        groups=_shown(asked, scope, generation, chosen, limit) if generation and chosen else [],
+        groups=_shown(asked, scope, generation, chosen, limit, cut) if generation and cut else [],
         total_passages=sum(len(group.passages) for group in groups),
         total_documents=len(groups),
         page=page,
         has_next=has_next,
-        dropped=found.dropped,
-        problems=found.problems,
+        dropped=found.dropped + damaged,
+        problems=[*found.problems, *([LEFT_OUT] if damaged else [])],
     )
+
+
+def _damaged(missing: Iterable[int]) -> int:
+    """How many of the chunks without a window still exist; the others went a moment ago, as any may."""
+    return Chunk.objects.filter(pk__in=ids).count() if (ids := list(missing)) else 0
 
 
 def _chosen(groups: Sequence[Group], scope: Scope, page: int, per_page: int) -> tuple[int, Sequence[Group], bool]:
@@ -143,11 +188,15 @@ def _chosen(groups: Sequence[Group], scope: Scope, page: int, per_page: int) -> 
 
 
 def _shown(
-    asked: Query, scope: Scope, generation: Generation, groups: Sequence[Group], limit: int
+    asked: Query,
+    scope: Scope,
+    generation: Generation,
+    groups: Sequence[Group],
+    limit: int,
+    cut: Mapping[int, Window],
 ) -> list[DocumentHits]:
     """What is on the page, looked up again: a document that has gone or changed since is left out."""
     documents = scope.documents.with_current().in_bulk([group.document_id for group in groups])
-    cut = windows(one.chunk_id for group in groups for one in group.passages[:limit])
     marks = dict(
         zip(cut, find_marks(asked, [window.text for window in cut.values()], generation.search_config), strict=True)
     )
@@ -169,19 +218,28 @@ def _shown(
 
 def _hit(document: Document, revision: Revision, found: Candidate, window: Window, marks: Sequence[Mark]) -> Hit:
     evidence = window.outer(best_sentence(window.text, window.inner(found.span), marks, window.page_ends))
+    excerpt = window.excerpt(evidence, [window.outer(mark.span) for mark in marks], SNIPPET_CONTEXT)
     url = passage_path(document.pk, found.span, revision.text_sha256)
     return Hit(
         document=document,
         revision=revision,
         span=found.span,
         evidence=evidence,
+        evidence_locator=window.cite(document, revision, evidence, "").locator,
         citation=window.cite(document, revision, found.span, conf.public_url() + url),
-        excerpt=window.excerpt(evidence, [window.outer(mark.span) for mark in marks], SNIPPET_CONTEXT),
+        excerpt=excerpt,
+        left_out=_left_out(window, excerpt),
         url=url,
         score=found.score,
         word_rank=found.word_rank,
         meaning_rank=found.meaning_rank,
     )
+
+
+def _left_out(window: Window, excerpt: Excerpt) -> LeftOut:
+    """A window reaches further than the context of a snippet, so its ink tells."""
+    shown = window.inner(TextSpan(excerpt.start, excerpt.end))
+    return LeftOut(before=has_ink(window.text[: shown.start]), after=has_ink(window.text[shown.end :]))
 
 
 def _scope(user: AnyUser, collection_ids: Iterable[Any] | None, document_id: Any, media_type: str | None) -> Scope:

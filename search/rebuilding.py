@@ -55,7 +55,7 @@ def _fill(generation: Generation, report: Report) -> None:
     done, last_progress = 0, time.monotonic()
     while waiting := list(stale_documents(generation).values_list("current_revision", flat=True)):
         for position, revision_id in enumerate(waiting):
-            if index_revision(revision_id, generation=generation) is Outcome.DONE:
+            if index_revision(revision_id, generation=generation) in (Outcome.DONE, Outcome.DAMAGED):
                 done, last_progress = done + 1, time.monotonic()
                 report(done, done + len(waiting) - position - 1)
         if time.monotonic() - last_progress > PATIENCE:

@@ -9,11 +9,21 @@ from documents.text import Citation, Excerpt, TextSpan
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Whether the text has words before and after an excerpt of it."""
+
+    before: bool
+    after: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     """One passage that answers a query.
 
     `span` is the passage; `evidence` its best sentence, which the excerpt shows as `in_passage`, with the matched
-    words `marked`. `word_rank` and `meaning_rank` count from 1 and are None where that list does not name it.
+    words `marked`. `evidence_locator` names the pages, or the place, of that sentence alone; the citation and its
+    locator are those of the passage. `word_rank` and `meaning_rank` count from 1 and are None where that list does
+    not name it.
     `url` is a path on this site; the citation carries the absolute one.
     """
 
@@ -21,8 +31,10 @@ class Hit:
     revision: Revision
     span: TextSpan
     evidence: TextSpan
+    evidence_locator: str
     citation: Citation
     excerpt: Excerpt
+    left_out: LeftOut
     url: str
     score: float
     word_rank: int | None
@@ -46,7 +58,8 @@ class DocumentHits:
 class SearchPage:
     """One page of results, best document first.
 
-    `dropped` counts hits of the vector store that disagreed with Postgres; `problems` are sentences for the person.
+    `dropped` counts hits of the vector store that disagreed with Postgres, and those whose pages cannot be proved;
+    `problems` are sentences for the person.
     `page` counts from 1 and is always one that exists.
     """
 
@@ -79,3 +92,4 @@ class PassageView:
     is_current: bool
     citation: Citation
     excerpt: Excerpt
+    left_out: LeftOut

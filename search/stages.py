@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from documents.extractors.failures import advice_on
 from documents.models import Document, Revision
 from search.models import Generation, IndexRecord
 
@@ -27,6 +28,12 @@ class Stage:
 RECEIVED = Stage("received", "Received")
 READING = Stage("reading", "Reading")
 INDEXING = Stage("indexing", "Indexing")
+DAMAGED = Stage(
+    "failed",
+    "Its page metadata is damaged.",
+    "It cannot be found until its text is extracted again; an administrator can do that.",
+    is_final=True,
+)
 
 
 def stage_of(document: Document) -> Stage:
@@ -38,7 +45,7 @@ def stages_of(documents: Iterable[Document]) -> dict[int, Stage]:
     """The stage of each document by its id, in a fixed number of queries however many there are."""
     wanted = {document.pk: document for document in documents}
     newest = _newest_revisions(wanted)
-    indexed = _indexed_digests(newest.values())
+    indexed = _indexed(newest.values())
     return {pk: _stage(document, newest[pk], indexed) if pk in newest else RECEIVED for pk, document in wanted.items()}
 
 
@@ -47,21 +54,26 @@ def _newest_revisions(document_ids: Iterable[int]) -> Mapping[int, Revision]:
     return {row.document_id: row for row in rows.order_by("document_id", "-number").distinct("document_id")}
 
 
-def _indexed_digests(revisions: Iterable[Revision]) -> set[tuple[int, str]]:
+def _indexed(revisions: Iterable[Revision]) -> dict[tuple[int, str], str]:
+    """By revision and digest what the active index has a record of, and the damage that kept it out."""
     active = Generation.objects.filter(is_active=True)
     records = IndexRecord.objects.filter(generation__in=active, revision__in=[one.pk for one in revisions])
-    return set(records.values_list("revision_id", "text_sha256"))
+    return {(pk, digest): damage for pk, digest, damage in records.values_list("revision_id", "text_sha256", "damage")}
 
 
-def _stage(document: Document, revision: Revision, indexed: set[tuple[int, str]]) -> Stage:
+def _stage(document: Document, revision: Revision, indexed: Mapping[tuple[int, str], str]) -> Stage:
     if revision.status == Status.RECEIVED:
         return RECEIVED
     if revision.status == Status.EXTRACTING:
         return READING
     if revision.status == Status.EXTRACTED:
-        is_indexed = (revision.pk, revision.text_sha256) in indexed
-        return Stage("ready", _ready_words(revision), is_final=True) if is_indexed else INDEXING
+        damage = indexed.get((revision.pk, revision.text_sha256))
+        return INDEXING if damage is None else DAMAGED if damage else _ready(revision)
     return _stopped(document, revision)
+
+
+def _ready(revision: Revision) -> Stage:
+    return Stage("ready", _ready_words(revision), is_final=True)
 
 
 def _ready_words(revision: Revision) -> str:
@@ -79,7 +91,7 @@ def _stopped(document: Document, revision: Revision) -> Stage:
     failure = revision.failure
     code = "no-text" if revision.status == Status.NO_TEXT else "failed"
     words = failure.sentence if failure else revision.get_status_display()
-    advice = failure.advice if failure else ""
+    advice = advice_on(revision.failure_code, revision.media_type)
     if document.current_revision_id not in (None, revision.pk):
         advice = f"{advice} The earlier revision stays as it was.".strip()
     return Stage(code, words, advice, is_final=True)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from itertools import pairwise
+from typing import TypeVar, cast
 
 from django.db.models import F, Func, IntegerField, JSONField, TextField, Value
 from django.db.models.expressions import Combinable
@@ -110,7 +111,7 @@ class _Meeting(Func):
 
 
 def windows(chunk_ids: Iterable[int]) -> dict[int, Window]:
-    """The window of each chunk that still exists, by its id, in one query."""
+    """The window of each chunk that still exists and whose page metadata is sound, by its id, in one query."""
     first = Greatest(F("start") - AROUND, Value(0), output_field=IntegerField())
     rows = Chunk.objects.filter(pk__in=list(chunk_ids)).annotate(
         offset=first,
@@ -118,12 +119,33 @@ def windows(chunk_ids: Iterable[int]) -> dict[int, Window]:
         pages=_Meeting(F("revision__page_spans")),
         places=_Meeting(F("revision__places")),
         labels=F("revision__page_labels"),
+        page_count=F("revision__page_count"),
     )
-    found = rows.order_by().values_list("pk", "window", "offset", "pages", "places", "labels")
-    return {
-        pk: Window(text, offset, parse_page_spans(pages or []), parse_places(places or []), labels)
-        for pk, text, offset, pages, places, labels in found
-    }
+    found = rows.order_by().values_list("pk", "page_count", "window", "offset", "pages", "places", "labels")
+    cut = {pk: _window(page_count, *values) for pk, page_count, *values in found}
+    return {pk: window for pk, window in cut.items() if window is not None}
+
+
+def _window(
+    page_count: int | None, text: str, offset: int, pages: object, places: object, labels: object
+) -> Window | None:
+    """None where what is stored about the pages cannot be true: no page is named then, rather than a wrong one."""
+    try:
+        spans, found = parse_page_spans(pages or []), parse_places(places or [])
+    except ValueError:
+        return None
+    is_labelled = labels is None or (isinstance(labels, list) and len(labels) == page_count)
+    if not is_labelled or not _are_pages(spans, page_count):
+        return None
+    return Window(text, offset, spans, found, cast("list[str | None] | None", labels))
+
+
+def _are_pages(spans: Sequence[PageSpan], page_count: int | None) -> bool:
+    """Whether a chunk, which always has ink, can meet these: some where there are pages, in order, each once."""
+    if page_count is None:
+        return not spans
+    in_order = all(one.number < other.number and one.end <= other.start for one, other in pairwise(spans))
+    return bool(spans) and in_order and spans[0].number >= 1 and spans[-1].number <= page_count
 
 
 def whole_window(revision: Revision) -> Window:

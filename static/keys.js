@@ -62,6 +62,13 @@
     if (event.detail.elt.matches("form")) event.detail.elt.submit();
   });
 
+  // What a server refuses unread, for the length of its address, is said before it is sent.
+  document.addEventListener("input", ({ target }) => {
+    if (!target.matches("[data-most-bytes]")) return;
+    const bytes = encodeURIComponent(target.value.toWellFormed?.() ?? target.value).length;
+    target.setCustomValidity(bytes > target.dataset.mostBytes ? target.dataset.tooLong : "");
+  });
+
   const actions = {
     "/": focusBox,
     j: () => move(1),

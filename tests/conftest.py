@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 from celery import current_app
 
+from search.models import Generation
+from search.vector_store import get_store
+
 
 @pytest.fixture(autouse=True)
 def media_root(settings: Any, tmp_path: Path) -> Path:
@@ -36,3 +39,17 @@ def eager_tasks() -> Iterator[None]:
     current_app.conf.task_always_eager = True
     yield
     current_app.conf.task_always_eager = before
+
+
+@pytest.fixture
+def hash_embedder(settings: Any) -> None:
+    """Texts that share words are near each other; nothing is loaded."""
+    settings.EMBEDDING_BACKEND = "hash"
+
+
+@pytest.fixture
+def index_db(db: None, hash_embedder: None) -> Iterator[None]:
+    """The database and the real Chroma, whose collections are dropped afterwards."""
+    yield
+    for generation in Generation.objects.all():
+        get_store().drop(generation.collection_name)

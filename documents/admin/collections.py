@@ -1,12 +1,20 @@
+from typing import Any
+
 from django.contrib import admin
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
 
+from documents.admin.rights import is_superuser
 from documents.models import Collection
 
 
 @admin.register(Collection)
 class CollectionAdmin(admin.ModelAdmin):
+    """Who may read and write is the administrator's business: staff see the collections that they may read.
+
+    Whoever could change one could give their own group the right to write in it, whatever it may do now.
+    """
+
     list_display = ["name", "documents_standing", "reader_groups", "editor_groups", "created_at"]
     search_fields = ["name", "description"]
     filter_horizontal = ["readers", "editors"]
@@ -17,6 +25,15 @@ class CollectionAdmin(admin.ModelAdmin):
         standing = Count("documents", filter=Q(documents__deleted_at__isnull=True))
         rows = Collection.objects.readable_by(request.user).annotate(documents_count=standing)
         return rows.prefetch_related("readers", "editors").order_by("name")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return is_superuser(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return is_superuser(request)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return is_superuser(request)
 
     @admin.display(description="documents", ordering="documents_count")
     def documents_standing(self, collection: Collection) -> int:

@@ -11,7 +11,6 @@ from django.utils.html import format_html
 
 from documents import services
 from documents.admin import actions, filters
-from documents.admin.rights import is_superuser
 from documents.models import Collection, Document, Revision
 from documents.services.managing import AlreadyHeld
 
@@ -71,8 +70,7 @@ class DocumentAdmin(admin.ModelAdmin):
     ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Document]:
-        rows = Document.objects.all() if is_superuser(request) else Document.objects.visible_to(request.user)
-        return rows.with_current().order_by("-updated_at", "-pk")
+        return Document.objects.auditable_by(request.user).with_current().order_by("-updated_at", "-pk")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

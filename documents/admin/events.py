@@ -6,8 +6,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 
-from documents.admin.rights import ReadOnlyAdmin, is_superuser
-from documents.models import Document, DocumentEvent
+from documents.admin.rights import ReadOnlyAdmin
+from documents.models import DocumentEvent
 
 
 @admin.register(DocumentEvent)
@@ -21,10 +21,7 @@ class DocumentEventAdmin(ReadOnlyAdmin):
     readonly_fields = ["document_link", "legible_detail"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[DocumentEvent]:
-        rows: QuerySet[DocumentEvent] = DocumentEvent.objects.order_by("-pk")
-        if is_superuser(request):
-            return rows
-        return rows.filter(document_id__in=Document.objects.visible_to(request.user).values("pk"))
+        return DocumentEvent.objects.auditable_by(request.user).order_by("-pk")
 
     @admin.display(description="document", ordering="document_title")
     def document_link(self, event: DocumentEvent) -> str:

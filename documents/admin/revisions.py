@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from documents.admin import actions, filters
 from documents.admin.documents import count_without_text
 from documents.admin.page_table import page_metadata
-from documents.admin.rights import ReadOnlyAdmin, is_superuser
+from documents.admin.rights import ReadOnlyAdmin
 from documents.models import Revision
 
 
@@ -53,8 +53,8 @@ class RevisionAdmin(ReadOnlyAdmin):
     ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Revision]:
-        rows = Revision.objects.light().select_related("document", "document__collection", "created_by")
-        rows = rows if is_superuser(request) else rows.of_documents_visible_to(request.user)
+        rows = Revision.objects.auditable_by(request.user).light()
+        rows = rows.select_related("document", "document__collection", "created_by")
         return rows.annotate(last_problems=filters.last_problems("document_id", "number")).order_by("-pk")
 
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], **kwargs: Any) -> HttpResponse:  # type: ignore[override]

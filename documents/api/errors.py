@@ -1,4 +1,4 @@
-"""A refusal is ``{"error": {"code", "sentence", "detail"?}}`` with a stable code and a 4xx status."""
+"""A refusal is ``{"error": {"code", "sentence", "detail"?}}`` with a stable code and a 4xx status; a fault is a 500."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.core.signals import got_request_exception
 from django.http import Http404, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
+from django.utils.log import log_response
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
@@ -38,6 +40,7 @@ ERRORS: dict[str, tuple[HTTPStatus, str]] = {
         HTTPStatus.TOO_MANY_REQUESTS,
         "Too many failed sign-ins; try again later.",
     ),
+    "internal": (HTTPStatus.INTERNAL_SERVER_ERROR, "Something went wrong here. It is in the server's log."),
 }
 """Every code of the API itself; a refused file has one of `documents.extractors.failures` instead."""
 
@@ -71,11 +74,21 @@ class ApiError(Exception):
         super().__init__(ERRORS[code][1])
 
 
-def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | None:
-    """The answer to an exception in a view; None, and so a 500, only for what is nobody's input."""
+def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
+    """The answer to an exception in a view; 500 only for what is nobody's input."""
     answer = _answer(exc)
-    if answer is not None:
-        set_rollback()
+    if answer is None:
+        answer = _fault(exc, context["request"])
+    set_rollback()
+    return answer
+
+
+def _fault(exc: Exception, request: Any) -> Response:
+    """Logged with its traceback, and announced as Django does it: the test client raises what it hears of."""
+    status, sentence = ERRORS["internal"]
+    answer = _refusal("internal", sentence, None, status)
+    got_request_exception.send(sender=None, request=request)
+    log_response("%s: %s", status.phrase, request.path, response=answer, request=request, exception=exc)
     return answer
 
 

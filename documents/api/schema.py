@@ -21,4 +21,7 @@ class ErrorSerializer(serializers.Serializer[Any]):
 class ApiSchema(AutoSchema):
     def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
         bodies: dict[str, Any] = super()._get_response_bodies(direction)
-        return bodies | {"4XX": self._get_response_for_code(ErrorSerializer, "4XX", direction=direction)}
+        refusals = ("4XX", "500")
+        return bodies | {
+            code: self._get_response_for_code(ErrorSerializer, code, direction=direction) for code in refusals
+        }

@@ -70,7 +70,8 @@ class DocumentSerializer(serializers.ModelSerializer[Document]):
     tags = serializers.ListField(child=serializers.CharField())
     owner = serializers.CharField(source="owner.username", default=None, allow_null=True)
     current_revision = RevisionSerializer(
-        allow_null=True, help_text="The newest revision that has been read; while none has, the newest."
+        allow_null=True,
+        help_text="The newest revision with text; without one, the newest that was read; else the newest.",
     )
     url = serializers.SerializerMethodField(help_text="Where people read it.")
 

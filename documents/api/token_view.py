@@ -6,6 +6,7 @@ from django.contrib.auth import authenticate
 from drf_spectacular.utils import extend_schema
 from rest_framework.authtoken.models import Token
 from rest_framework.exceptions import AuthenticationFailed, Throttled
+from rest_framework.parsers import FormParser, MultiPartParser
 from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,7 +19,7 @@ from documents.api.views import checked
 class TokenView(ApiView):
     """Failed attempts count with those of the sign-in page; too many lock name and address for a while."""
 
-    parser_classes = [BoundedJSONParser]
+    parser_classes = [BoundedJSONParser, FormParser, MultiPartParser]
 
     def get_authenticators(self) -> list[object]:  # type: ignore[override]
         """A POST signs in: whoever the caller was before plays no part."""

@@ -6,6 +6,8 @@ A failure of the file is stored, shown and not tried again; a failure of ours is
 from dataclasses import dataclass
 from typing import Literal
 
+from documents.extractors import media_types
+
 Whose = Literal["file", "ours"]
 
 
@@ -113,6 +115,24 @@ _TABLE = (
 )
 
 FAILURES: dict[str, Failure] = {failure.code: failure for failure in _TABLE}
+
+
+_WITHOUT_WORDS = "If its words stand in pictures, run text recognition on them and upload the result."
+_BLANK = "It holds blank space only. Check that it is the right file, and upload the one that has words."
+_NO_TEXT_ADVICE = {
+    media_types.DOCX: _WITHOUT_WORDS,
+    media_types.HTML: _WITHOUT_WORDS,
+    media_types.MARKDOWN: _BLANK,
+    media_types.PLAIN: _BLANK,
+}
+
+
+def advice_on(code: str, media_type: str) -> str:
+    """What to do about a failure of a file of that type; empty for a code that is none."""
+    if code not in FAILURES:
+        return ""
+    advice = FAILURES[code].advice
+    return _NO_TEXT_ADVICE.get(media_type, advice) if code == "no-text" else advice
 
 
 class ExtractionFailure(Exception):  # noqa: N818 - a failure of the file, mostly, not an error of the program

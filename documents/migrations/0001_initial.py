@@ -89,7 +89,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='document',
             name='current_revision',
-            field=models.ForeignKey(blank=True, help_text='The newest revision that has been read; while none has, the newest.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='documents.revision'),
+            field=models.ForeignKey(blank=True, help_text='The newest revision with text; without one, the newest that was read; else the newest.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='documents.revision'),
         ),
         migrations.CreateModel(
             name='DocumentEvent',

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.dispatch import Signal
 from django.utils import timezone
 
@@ -42,7 +42,7 @@ def restore_document(*, document: Document, actor: AnyUser | None) -> bool:
         return False
     _refuse_if_held(row, row.collection)
     row.deleted_at = None
-    row.save(update_fields=["deleted_at", "updated_at"])
+    _save_unless_held(row, "deleted_at")
     record_event(document=row, kind=DocumentEvent.Kind.RESTORED, actor=actor)
     send_on_commit(signals.index_requested, row)
     for revision in row.revisions.light().filter(status__in=["RECEIVED", "EXTRACTING"]):
@@ -70,7 +70,7 @@ def update_document(
     if moved and collection is not None:
         _refuse_if_held(row, collection)
         row.collection = collection
-    row.save(update_fields=["title", "tags", "collection", "updated_at"])
+    _save_unless_held(row, "title", "tags", "collection")
     after = {"title": row.title, "tags": row.tags, "collection": row.collection.name}
     changes = {name: [before[name], after[name]] for name in after if before[name] != after[name]}
     if changes:
@@ -84,6 +84,16 @@ def update_document(
 def send_on_commit(signal: Signal, document: Document, **named: Any) -> None:
     """Send with the document's id once the transaction is durable; a receiver that fails does not undo it."""
     transaction.on_commit(partial(signal.send, Document, document_id=document.pk, **named), robust=True)
+
+
+def _save_unless_held(row: Document, *fields: str) -> None:
+    """AlreadyHeld also if another document got the file between the look at the collection and now."""
+    try:
+        with transaction.atomic():
+            row.save(update_fields=[*fields, "updated_at"])
+    except IntegrityError:
+        _refuse_if_held(row, row.collection)
+        raise
 
 
 def _refuse_if_held(row: Document, collection: Collection) -> None:

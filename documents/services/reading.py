@@ -89,6 +89,7 @@ def store_text(revision: Revision, extracted: ExtractedText) -> bool:
     with transaction.atomic():
         if not _swap(revision, **values, extracted_at=timezone.now()):
             return False
+        revision.status = values["status"]
         _record(revision, kind, pages=values["page_count"], characters=len(values["text"]))
         _make_current(revision)
         transaction.on_commit(partial(_announce, revision.pk), robust=True)
@@ -151,16 +152,23 @@ def _swap(revision: Revision, **values: Any) -> bool:
 
 
 def _make_current(revision: Revision) -> None:
-    """The newest revision that has been read is current; one that is read late never pushes a newer one aside."""
+    """The newest revision with text is current; without any, the newest that was read; else the newest.
+
+    So one that is read late never pushes a newer one aside, and a scan without text never hides a text.
+    """
     document = Document.objects.select_for_update(of=("self",)).get(pk=revision.document_id)
     current = document.current_revision
-    if current is not None and current.is_read and current.number > revision.number:
+    if current is not None and _standing(current) > _standing(revision):
         return
     changed = current is None or current.pk != revision.pk
     document.current_revision = revision
     document.save(update_fields=["current_revision", "updated_at"])
     if changed:
         _record(revision, DocumentEvent.Kind.BECAME_CURRENT)
+
+
+def _standing(revision: Revision) -> tuple[bool, bool, int]:
+    return revision.status == Revision.Status.EXTRACTED, revision.is_read, revision.number
 
 
 def _record(revision: Revision, kind: DocumentEvent.Kind, **detail: Any) -> None:

@@ -14,7 +14,7 @@ from documents.locks import LockSpace, held_keys
 from documents.models import Document, DocumentEvent, Revision
 from documents.querysets import AnyUser
 from documents.services.events import record_event
-from documents.text import check_page_spans, parse_page_spans, text_sha256
+from documents.text import check_page_spans, parse_page_spans, parse_places, text_sha256
 
 RESENT_AT_ONCE = 500
 
@@ -25,6 +25,7 @@ def page_metadata_problems(revision: Revision) -> list[str]:
         return []
     text = revision.text or ""
     problems = [] if text_sha256(text) == revision.text_sha256 else ["the digest is not that of the text"]
+    problems += _place_problems(revision)
     if revision.page_count is None:
         return problems
     try:
@@ -34,15 +35,29 @@ def page_metadata_problems(revision: Revision) -> list[str]:
     return problems + check_page_spans(text, spans, revision.page_count) + _per_page_problems(revision)
 
 
+def _place_problems(revision: Revision) -> list[str]:
+    try:
+        parse_places(revision.places)
+    except ValueError as error:
+        return [str(error)]
+    return []
+
+
 def _per_page_problems(revision: Revision) -> list[str]:
     columns = {"page labels": revision.page_labels, "page sources": revision.page_sources}
-    return [
-        f"there are {len(column)} {name} for {revision.page_count} pages"
-        if isinstance(column, list)
-        else f"the {name} are not a list"
-        for name, column in columns.items()
-        if column is not None and not (isinstance(column, list) and len(column) == revision.page_count)
-    ]
+    found = (_column_problem(name, column, revision.page_count) for name, column in columns.items())
+    return [problem for problem in found if problem]
+
+
+def _column_problem(name: str, column: object, page_count: int | None) -> str:
+    if column is None:
+        return ""
+    if not isinstance(column, list):
+        return f"the {name} are not a list"
+    if len(column) != page_count:
+        return f"there are {len(column)} {name} for {page_count} pages"
+    are_strings = all(value is None or isinstance(value, str) for value in column)
+    return "" if are_strings else f"not all of the {name} are strings"
 
 
 def audit_revision(revision: Revision, *, actor: AnyUser | None = None) -> list[str]:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from documents.extractors import media_types
-from documents.extractors.failures import FAILURES
+from documents.extractors.failures import FAILURES, advice_on
 from documents.models import Collection, DocumentEvent, Revision
 
 register = template.Library()
@@ -49,6 +49,12 @@ def media_type_word(media_type: str) -> Any:
 @register.filter
 def status_word(status: str) -> Any:
     return STATUS_WORDS[status]
+
+
+@register.filter
+def failure_advice(revision: Revision) -> str:
+    """What to do about the failure of a revision, by the type of its file; empty where nothing failed."""
+    return advice_on(revision.failure_code, revision.media_type)
 
 
 @register.filter

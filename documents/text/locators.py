@@ -1,8 +1,12 @@
 """The part of a citation that people read: "pp. iv–v (pages 6–7 of 120)", "§ 3.2 Renewal"."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from documents.text.numbering import counting_runs
 from documents.text.values import Place
+
+MOST_PRINTED = 12
+"""Ranges of printed labels that are written out; of more, the first ones and the last."""
 
 
 def format_locator(
@@ -15,7 +19,8 @@ def format_locator(
     """Name the pages (physical numbers), as printed and as counted, or else the place; "" without either.
 
     `page_labels` are those of the whole document, at index number - 1. Labels are shown when every cited page
-    has one and any of them differs from its number: a range that mixes labels with numbers names no page.
+    has one and any of them differs from its number: a range that mixes labels with numbers names no page. Printed
+    ranges hold labels that count up in one style; where the style or the order breaks, the next is listed.
     """
     if not pages:
         return _place_locator(place) if place else ""
@@ -26,7 +31,7 @@ def format_locator(
     labels = _labels_in_use(pages, page_labels)
     if not labels:
         return f"{'p.' if is_one else 'pp.'} {numbers}{total}"
-    printed = ", ".join(_range(labels[first], labels[last]) for first, last in runs)
+    printed = _printed([[labels[number] for number in range(first, last + 1)] for first, last in runs])
     return f"{'p.' if is_one else 'pp.'} {printed} ({'page' if is_one else 'pages'} {numbers}{total})"
 
 
@@ -52,6 +57,13 @@ def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
             first = number
         previous = number
     yield first, previous
+
+
+def _printed(runs: Iterable[Sequence[str]]) -> str:
+    parts = [_range(labels[first], labels[last]) for labels in runs for first, last in counting_runs(labels)]
+    if len(parts) > MOST_PRINTED:
+        parts[MOST_PRINTED - 1 : -1] = ["…"]
+    return ", ".join(parts)
 
 
 def _range(first: str, last: str) -> str:

@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from documents.models import Document, Revision
+from documents.text import has_ink
 from documents.views.access import chosen_revision, may_edit, readable_document
 from documents.views.page_rows import page_rows
 from documents.views.portions import page_blocks, portions
@@ -28,7 +29,7 @@ def document_text(request: HttpRequest, pk: int) -> HttpResponse:
     text = revision.text or ""
     page = Paginator(portions(text, revision.spans), 1).get_page(_portion_asked_for(request, text, revision))
     spans = list(page.object_list)
-    blocks = page_blocks(text, spans[0], revision.spans, revision.page_labels) if spans else []
+    blocks = page_blocks(text, spans[0], revision.spans, revision.page_labels) if spans and has_ink(text) else []
     return _tab(request, document, "text", {"revision": revision, "page": page, "blocks": blocks})
 
 

@@ -6,14 +6,14 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from documents import conf, services
 from documents.forms import DocumentForm, ReplaceForm
 from documents.models import Document
 from documents.services.managing import AlreadyHeld
 from documents.views.access import editable_document, restorable_document
-from documents.views.requests import HtmxRequest
+from documents.views.requests import HtmxRequest, post_only
 from documents.views.uploading import refuse_if_too_large
 
 
@@ -75,7 +75,7 @@ def _give_new_file(request: HttpRequest, document: Document, form: ReplaceForm) 
     return 200
 
 
-@require_POST
+@post_only(button_on="document")
 def read_again(request: HttpRequest, pk: int) -> HttpResponse:
     document = editable_document(request, pk)
     services.extract_again(document=document, actor=request.user)
@@ -92,7 +92,7 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect(f"{reverse('library')}?deleted={pk}")
 
 
-@require_POST
+@post_only(button_on="document")
 def restore(request: HttpRequest, pk: int) -> HttpResponse:
     document = restorable_document(request, pk)
     try:

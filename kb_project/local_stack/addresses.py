@@ -4,19 +4,18 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from kb_project.environment import read_stack_addresses
-
 VARIABLES = ("DATABASE_URL", "CELERY_BROKER_URL", "CHROMA_URL")
 
 
-def given_addresses(data_dir: Path, environ: Mapping[str, str]) -> dict[str, str]:
-    """The addresses that a person gave; not those that settings read from the file of a killed stack."""
-    left_behind = read_stack_addresses(data_dir)
-    return {
-        variable: environ[variable]
-        for variable in VARIABLES
-        if environ.get(variable) and environ[variable] != left_behind.get(variable)
-    }
+def given_addresses(environ: Mapping[str, str]) -> dict[str, str]:
+    """The services' addresses that a person gave."""
+    return {variable: environ[variable] for variable in VARIABLES if environ.get(variable)}
+
+
+def web_addresses(port: int, environ: Mapping[str, str]) -> dict[str, str]:
+    """What links in another shell need: the port, and the public address where a person gave one."""
+    public = environ.get("PUBLIC_URL")
+    return {"PORT": str(port)} | ({"PUBLIC_URL": public} if public else {})
 
 
 def stack_file(data_dir: Path) -> Path:

@@ -45,9 +45,3 @@ def check_free_space(data_dir: Path, *, is_new: bool) -> None:
         raise StackFailure(
             f"The disk that holds {data_dir} is full: {free >> 20} MB are free, {needed >> 20} MB are needed."
         )
-
-
-def turn_logs(logs: Path) -> None:
-    """Keep the logs of this start and of the one before."""
-    for path in logs.glob("*.log"):
-        path.replace(path.with_suffix(".log.1"))

@@ -14,6 +14,7 @@ import psutil
 from kb_project.local_stack.accounts import Account, popen_options
 from kb_project.local_stack.failures import StackFailure, Stopping
 from kb_project.local_stack.folders import StackFolders
+from kb_project.local_stack.logs import shorten_log
 from kb_project.local_stack.processes import (
     CHILD_MARK,
     STACK_MARK,
@@ -158,6 +159,10 @@ class Service:
             size = log.seek(0, os.SEEK_END)
             log.seek(max(self._log_start, size - LOG_TAIL_BYTES))
             return log.read().decode("utf-8", "replace")
+
+    def shorten_log(self) -> None:
+        if shorten_log(self.log_path):
+            self._log_start = 0
 
     def why_it_died(self) -> str:
         said = [line.strip() for line in self.log_since_start().splitlines() if line.strip()]

@@ -7,14 +7,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kb_project.local_stack.addresses import given_addresses, stack_file, write_stack_file
+from kb_project.local_stack.addresses import given_addresses, stack_file, web_addresses, write_stack_file
 from kb_project.local_stack.errands import Errand
 from kb_project.local_stack.failures import StackFailure, Stopping
 from kb_project.local_stack.folders import StackFolders, private_folder
 from kb_project.local_stack.lock import only_one
+from kb_project.local_stack.logs import turn_logs
 from kb_project.local_stack.ports import check_port
 from kb_project.local_stack.postgres import LocalPostgres
-from kb_project.local_stack.recovery import check_free_space, check_writable, end_orphans, turn_logs
+from kb_project.local_stack.recovery import check_free_space, check_writable, end_orphans
 from kb_project.local_stack.services import needed_services
 from kb_project.local_stack.supervisor import Say, Supervisor
 from kb_project.local_stack.web import WebServer
@@ -47,6 +48,7 @@ class LocalStack:
         folders = StackFolders(self.data_dir)
         private_folder(self.data_dir / "media")
         with only_one(folders.run / "up.lock"):
+            stack_file(self.data_dir).unlink(missing_ok=True)
             self._recover()
             check_port(self.port)
             check_free_space(self.data_dir, is_new=not (self.data_dir / "admin-password").exists())
@@ -106,12 +108,13 @@ class LocalStack:
         self._finish_showing(shown)
 
     def _start_services(self, supervisor: Supervisor) -> None:
-        given = given_addresses(self.data_dir, self.environ)
+        given = given_addresses(self.environ)
         services = needed_services(self.data_dir, given, self.stopping)
         for variable in given:
             self.say(f"  {variable} is set: used as given")
         supervisor.start(*services.values())
         ours = {variable: service.url for variable, service in services.items()}
+        ours |= web_addresses(self.port, self.environ)
         self.environ |= ours
         write_stack_file(stack_file(self.data_dir), ours)
         self._tell_where_postgres_is(services.get("DATABASE_URL"))

@@ -1,11 +1,12 @@
 """Keep services running, and stop them in the reverse order of their start."""
 
+import contextlib
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from kb_project.local_stack.failures import StackFailure, sentence_for
+from kb_project.local_stack.failures import Stopping, sentence_for
 from kb_project.local_stack.service import Service
 from kb_project.local_stack.services import start_together, stop_in_reverse
 
@@ -38,6 +39,8 @@ class Keeper:
             self._start_again()
 
     def _check_running(self) -> None:
+        with contextlib.suppress(OSError):  # no log is worth the child
+            self.service.shorten_log()
         if not self.service.is_running():
             self._died(f"ended with status {self.service.exit_status()}")
         elif self.deaths and self.clock() - self.running_since > STEADY_SECONDS:
@@ -58,10 +61,12 @@ class Keeper:
     def _start_again(self) -> None:
         try:
             self.service.start()
-        except StackFailure as failure:
-            self._died(f"did not start ({failure})")
+        except Stopping:
+            raise
         except OSError as error:
             self._died(f"did not start ({sentence_for(error)})")
+        except Exception as failure:  # noqa: BLE001 - whatever keeps one from its start, the others run on
+            self._died(f"did not start ({failure})")
         else:
             self.start_at = None
             self.running_since = self.clock()

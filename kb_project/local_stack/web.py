@@ -13,6 +13,7 @@ from kb_project.local_stack.worker import ApplicationProcess
 
 PROCESSES = 2
 THREADS = 4
+LONGEST_REQUEST_LINE = 8190  # bytes; the most that gunicorn takes: a question is part of the address
 
 
 class WebServer(ApplicationProcess):
@@ -30,6 +31,7 @@ class WebServer(ApplicationProcess):
             *(sys.executable, "-m", "gunicorn", "kb_project.wsgi:application"),
             *("--bind", f"{LOOPBACK}:{self.port}"),
             *("--worker-class", "gthread", "--workers", str(PROCESSES), "--threads", str(THREADS)),
+            *("--limit-request-line", str(LONGEST_REQUEST_LINE)),
             *("--timeout", "120", "--graceful-timeout", "4"),
             *("--preload", "--no-control-socket", "--config", "python:kb_project.web_server"),
         ]

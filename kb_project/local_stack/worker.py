@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import ClassVar
 
-from kb_project.environment import BASE_DIR
+from kb_project.environment import BASE_DIR, beat_schedule
 from kb_project.local_stack.processes import StopSteps
 from kb_project.local_stack.service import Service
 
@@ -51,11 +51,12 @@ class Worker(ApplicationProcess):
     def is_ready(self) -> bool:
         """Whether this very worker answers over the broker."""
         from celery import Celery
+        from kombu.exceptions import KombuError
 
         application = Celery(broker=self._environ["CELERY_BROKER_URL"], set_as_current=False)
         try:
             return bool(application.control.ping([self.node_name], timeout=0.3))
-        except OSError:
+        except (KombuError, *application.connection_for_read().connection_errors):  # the broker itself starts again
             return False
         finally:
             application.close()
@@ -68,14 +69,20 @@ class Beat(ApplicationProcess):
     stop_steps: ClassVar[StopSteps] = ((signal.SIGTERM, 3.0),)
 
     def command(self) -> list[str]:
-        return [
-            *CELERY,
-            "beat",
-            "--loglevel",
-            "INFO",
-            "--pidfile",
-            "",
-        ]  # a pid file of its own would block the start after a kill
+        no_pid_file = ["--pidfile", ""]  # one of its own would block the start after a kill
+        return [*CELERY, "beat", "--loglevel", "INFO", *no_pid_file]
+
+    def prepare(self) -> None:
+        self._written_before = self._schedule_times()
 
     def is_ready(self) -> bool:
-        return True
+        """Whether it has written its schedule since this start, which it does before it first looks at the time."""
+        return self._schedule_times() != self._written_before
+
+    def _schedule_times(self) -> dict[str, int]:
+        """When each file of the schedule was written, in nanoseconds; ``{}`` while one is being replaced."""
+        schedule = beat_schedule(self.folders.data_dir)
+        try:
+            return {path.name: path.stat().st_mtime_ns for path in schedule.parent.glob(f"{schedule.name}*")}
+        except FileNotFoundError:
+            return {}

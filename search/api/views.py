@@ -60,14 +60,14 @@ class CiteView(ApiView):
     def cite(self, request: Request, data: Any) -> Response:
         span = checked(serializers.CiteSerializer, data)
         try:
-            found = queries.passage(
+            found = queries.open_passage(
                 user=request.user,
                 document_id=span["document"],
                 start=span["start"],
                 end=span["end"],
                 digest=span["v"],
             )
-        except ValueError as error:
+        except queries.DamagedPageMetadata as error:
             raise ApiError("page-metadata-damaged", str(error)) from error
         if found is None:
             raise ApiError("no-such-passage")

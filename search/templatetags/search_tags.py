@@ -20,10 +20,11 @@ register = template.Library()
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One segment, cut into the lines that are shown."""
+    """One segment, cut into the lines that are shown; `is_anchor` is true of the first that is in the passage."""
 
     segment: Segment
     lines: tuple[Line, ...]
+    is_anchor: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +61,20 @@ def with_trail(url: str, trail: str) -> str:
 @register.simple_tag
 def excerpt_pages(excerpt: Excerpt, revision: Revision) -> list[ExcerptPage]:
     """The excerpt page by page. The separator between two pages is shown as a rule, and so left out here."""
+    shown = [one for one in excerpt.segments if one.page is not None or not revision.is_paginated]
+    anchor = next((one for one in shown if one.in_passage), None)
     if not revision.is_paginated:
-        whole = tuple(Run(segment, (Line(segment.text, breaks=False),)) for segment in excerpt.segments)
+        whole = tuple(Run(one, (Line(one.text, breaks=False),), one is anchor) for one in shown)
         return [ExcerptPage(None, None, whole)]
     return [
-        ExcerptPage(number, label_of(revision.page_labels, number), _runs(list(segments)))
-        for number, segments in groupby(excerpt.segments, key=lambda segment: segment.page)
-        if number is not None
+        ExcerptPage(number, label_of(revision.page_labels, number or 0), _runs(list(segments), anchor))
+        for number, segments in groupby(shown, key=lambda segment: segment.page)
     ]
 
 
-def _runs(segments: Sequence[Segment]) -> tuple[Run, ...]:
+def _runs(segments: Sequence[Segment], anchor: Segment | None) -> tuple[Run, ...]:
     text, start = "".join(segment.text for segment in segments), segments[0].start
     breaks = frozenset(start + offset for offset in hard_breaks(text))
-    return tuple(Run(segment, tuple(cut_at(segment.text, segment.start, breaks))) for segment in segments)
+    return tuple(
+        Run(segment, tuple(cut_at(segment.text, segment.start, breaks)), segment is anchor) for segment in segments
+    )

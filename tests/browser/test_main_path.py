@@ -93,6 +93,22 @@ def test_the_keyboard_alone_leads_from_question_to_citation(open_page: Any, hous
     expect(page.locator("#passage")).to_be_visible()
 
 
+def test_a_question_too_long_for_an_address_is_not_sent(open_page: Any) -> None:
+    page = open_page("/")
+    box = page.get_by_label("Search the library")
+    box.fill("約" * 445)
+    page.get_by_role("button", name="Search").click()
+    assert "too long" in box.evaluate("box => box.validationMessage")
+    assert "q=" not in page.url
+    box.fill("約" * 444)
+    page.get_by_role("button", name="Search").click()
+    expect(page.get_by_role("status").first).to_contain_text("o passage found")
+    box.fill("notice")
+    page.get_by_role("button", name="Search").click()
+    page.get_by_role("link", name="Open passage").first.click()
+    expect(page.locator("#passage")).to_be_in_viewport()
+
+
 def test_the_first_stop_of_the_tab_key_skips_to_the_content(open_page: Any) -> None:
     page = open_page("/library/")
     page.keyboard.press("Tab")

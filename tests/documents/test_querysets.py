@@ -11,7 +11,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from documents import services
-from documents.models import Collection, Document, Revision
+from documents.models import Collection, Document, DocumentEvent, Revision
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +60,7 @@ def test_nobody_sees_nothing_and_an_inactive_superuser_is_nobody(house: dict[str
     for user in (AnonymousUser(), house["chief"]):
         assert not Document.objects.visible_to(user).exists()
         assert not Document.objects.editable_by(user).exists()
-        assert not Revision.objects.of_documents_visible_to(user).exists()
+        assert not Revision.objects.auditable_by(user).exists()
 
 
 def test_somebody_in_both_groups_of_a_collection_sees_each_document_once(house: dict[str, Any]) -> None:
@@ -108,3 +108,32 @@ def test_the_database_refuses_what_the_contract_forbids(
     revision = house["Ours"].current_revision
     with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
         Revision.objects.filter(pk=revision.pk).update(**values)
+
+
+@pytest.mark.parametrize(
+    ("who", "standing", "deleted"),
+    [
+        ("reader", {"Ours"}, set()),
+        ("editor", {"Ours"}, set()),
+        ("other", set(), set()),
+        ("chief", {"Ours"}, {"Theirs"}),
+    ],
+)
+def test_only_superusers_see_in_the_admin_what_was_deleted(
+    house: dict[str, Any], who: str, standing: set[str], deleted: set[str]
+) -> None:
+    services.delete_document(document=house["Theirs"], actor=None)
+    user = house[who]
+    seen = [
+        Document.objects.auditable_by(user),
+        [revision.document for revision in Revision.objects.auditable_by(user)],
+        {event.document for event in DocumentEvent.objects.auditable_by(user)},
+    ]
+    for documents in seen:
+        assert {document.collection.name for document in documents} == standing | deleted
+
+
+def test_who_may_no_longer_sign_in_audits_nothing(house: dict[str, Any]) -> None:
+    house["chief"].is_active = False
+    for objects in (Document.objects, Revision.objects, DocumentEvent.objects):
+        assert not objects.auditable_by(house["chief"]).exists()

@@ -70,6 +70,54 @@ def test_signing_in_never_leads_off_the_site(client: Client) -> None:
     assert client.post("/accounts/login/", sent)["Location"] == "/"
 
 
+@pytest.mark.parametrize("button", ["document-read-again", "document-restore"])
+def test_signing_in_after_a_button_leads_to_the_page_that_it_stands_on(client: Client, button: str) -> None:
+    make_user("ada", password="a long secret")
+    asked = client.post(reverse(button, args=[7]))
+    assert 'name="next" value="/documents/7/"' in client.get(asked["Location"]).content.decode()
+    sent = {"username": "ada", "password": "a long secret", "next": reverse(button, args=[7])}
+    assert client.post("/accounts/login/", sent)["Location"] == "/documents/7/"
+
+
+def test_signing_out_without_a_session_leads_to_sign_in_and_nowhere_after_it(client: Client) -> None:
+    assert client.post("/accounts/logout/")["Location"] == "/accounts/login/"
+
+
+def test_a_wrong_method_is_answered_with_a_page_in_words(client: Client) -> None:
+    client.force_login(make_user(), backend="django.contrib.auth.backends.ModelBackend")
+    response = client.get(reverse("document-read-again", args=[7]))
+    assert (response.status_code, response["Allow"]) == (405, "POST")
+    assert "It belongs to a button" in response.content.decode()
+    response = client.put(reverse("library"))
+    assert (response.status_code, response["Allow"]) == (405, "GET, HEAD")
+    assert "This page can only be read" in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("method", "sent", "words"),
+    [
+        ("post", {"csrfmiddlewaretoken": "x" * 32}, "This page was open for too long"),
+        ("post", {}, "This request was refused"),
+        ("put", {}, "This request was refused"),
+    ],
+)
+def test_only_a_form_with_an_old_token_was_open_for_too_long(method: str, sent: dict[str, str], words: str) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(make_user(), backend="django.contrib.auth.backends.ModelBackend")
+    response = getattr(client, method)(reverse("library"), sent)
+    assert response.status_code == 403
+    page = response.content.decode()
+    assert f"<h1>{words}</h1>" in page
+    assert page.count("open for too long") == (2 if sent else 0)
+
+
+def test_administration_is_called_by_our_name(client: Client) -> None:
+    client.force_login(make_user(is_superuser=True), backend="django.contrib.auth.backends.ModelBackend")
+    page = client.get(reverse("admin:index")).content.decode()
+    assert "Pincite administration" in page
+    assert "Django" not in page
+
+
 def test_a_wrong_password_is_said_in_words(client: Client) -> None:
     page = client.post("/accounts/login/", {"username": "ada", "password": "x"}).content.decode()
     assert "do not belong together" in page

@@ -64,3 +64,28 @@ def test_a_section_number_is_a_literal_with_its_bracket() -> None:
 def test_a_run_without_spaces_is_a_sequence_of_pairs_and_one_character_a_start() -> None:
     assert parse_query("你好世").wanted == (Term(("你好", "好世")),)
     assert parse_query("好").wanted == (Term(("好",), is_start=True),)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meaning"),
+    [
+        ("notice period", "notice period"),
+        ("notice -draft period", "notice period"),
+        ('-"of this" "six months" -x', '"six months"'),
+        ("multi-agent", "multi-agent"),
+        ("-draft", ""),
+    ],
+)
+def test_what_is_asked_by_meaning_is_all_but_what_is_excluded(typed: str, meaning: str) -> None:
+    assert parse_query(typed).meaning == meaning
+
+
+@pytest.mark.parametrize("typed", ["%", "_", '"', "(((", "*", "-", "--", "😀", '"-"', "& | !"])
+def test_a_query_without_words_is_refused_in_a_sentence(typed: str) -> None:
+    assert parse_query(typed).refusal == "There is no word in this to look for."
+
+
+def test_a_query_that_only_excludes_is_refused_and_an_empty_one_without_a_sentence() -> None:
+    assert "leave out" in (parse_query('-draft -"of this"').refusal or "")
+    assert parse_query(" \n ").refusal == ""
+    assert parse_query("C++").refusal is None

@@ -9,8 +9,9 @@ import pytest
 from django.utils import timezone
 
 from documents.models import Document, Revision
-from search.audit import find_drift, repair
+from search.audit import DAMAGED, find_drift, repair
 from search.generations import active_generation
+from search.indexing import index_document
 from search.models import Chunk, IndexRecord
 from search.vector_store import VectorRecord, VectorStoreUnavailable, get_store
 from tests.factories import DOCX, add_revision, index, make_collection, make_document
@@ -134,3 +135,34 @@ def test_an_unreachable_store_is_an_error_and_not_a_clean_index(document: Docume
     with pytest.raises(VectorStoreUnavailable):
         find_drift(active_generation())
     settings.CHROMA_URL = working
+
+
+DAMAGE: list[dict[str, Any]] = [{"page_labels": ["i"]}, {"page_labels": 5}, {"page_spans": [{"page": 1}]}]
+
+
+@pytest.mark.parametrize("columns", DAMAGE, ids=str)
+def test_damaged_page_metadata_is_named_once_beside_what_else_differs(
+    document: Document, columns: dict[str, Any]
+) -> None:
+    other = Document.objects.exclude(pk=document.pk).first()
+    assert other is not None
+    change_digest(other)
+    Revision.objects.filter(document=document).update(**columns)
+    found = find_drift(active_generation())
+    assert found.kinds == {DAMAGED: 1, "wrong metadata": 1}
+    (damaged,) = [one for one in found.differences if one.kind == DAMAGED]
+    assert damaged.document_id == document.pk
+    assert "audit_documents" in damaged.sentence
+    assert repair(found) == 1
+    assert find_drift(active_generation()).kinds == {DAMAGED: 1}
+
+
+def test_a_damaged_document_that_is_indexed_again_is_left_out_and_stays_named(document: Document) -> None:
+    Revision.objects.filter(document=document).update(page_labels=["i"])
+    lose_vector(document)
+    repair(find_drift(active_generation()))
+    assert not Chunk.objects.filter(document=document).exists()
+    assert find_drift(active_generation()).kinds == {DAMAGED: 1}
+    Revision.objects.filter(document=document).update(page_labels=["i", "ii", "1"])
+    index_document(document.pk)
+    assert find_drift(active_generation()).is_clean

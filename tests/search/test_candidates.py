@@ -59,7 +59,7 @@ def test_a_hit_that_disagrees_with_postgres_is_dropped_and_counted(changes: dict
 
 def test_a_vector_of_a_deleted_document_is_dropped() -> None:
     document = make_document(text="The bergamot clause.")
-    index(document)
+    index(document, make_document(text="Oranges."))
     Document.objects.filter(pk=document.pk).update(deleted_at=timezone.now())
     page = search(user=make_admin(), query="bergamot clause")
     assert page.groups == []
@@ -127,3 +127,51 @@ def test_an_index_of_another_model_answers_by_words() -> None:
     page = search(user=make_admin(), query="bergamot")
     assert [group.document.title for group in page.groups] == ["right"]
     assert "another model" in page.problems[0]
+
+
+# --- what is asked of the vector store ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def asked_limits(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many neighbours each question to the vector store asks for."""
+    limits: list[int] = []
+    real = get_store().query
+
+    def query(name: str, vector: Any, limit: int, **options: Any) -> Any:
+        limits.append(limit)
+        return real(name, vector, limit, **options)
+
+    monkeypatch.setattr(get_store(), "query", query)
+    return limits
+
+
+def test_a_phrase_that_occurs_nowhere_asks_for_no_neighbours(asked_limits: list[int]) -> None:
+    index(*(make_document(text=f"bergamot clause {n}") for n in range(5)))
+    page = search(user=make_admin(), query='"clause bergamot"')
+    assert (page.groups, asked_limits) == ([], [])
+
+
+def test_when_all_that_may_be_found_is_found_no_more_is_asked_for(
+    asked_limits: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("search.candidates.MEANING_CANDIDATES", 3)
+    index(make_document(text="bergamot clause final", title="right"))
+    index(*(make_document(text=f"bergamot clause draft {n}") for n in range(20)))
+    page = search(user=make_admin(), query='bergamot clause "clause final"')
+    assert [group.document.title for group in page.groups] == ["right"]
+    assert asked_limits == [6]
+
+
+def test_excluded_words_do_not_steer_the_search_by_meaning(monkeypatch: pytest.MonkeyPatch) -> None:
+    index(make_document(text="The bergamot clause."))
+    embedded: list[str] = []
+    real = get_embedder().embed_query
+
+    def embed_query(text: str) -> Any:
+        embedded.append(text)
+        return real(text)
+
+    monkeypatch.setattr(type(get_embedder()), "embed_query", lambda self, text: embed_query(text))
+    search(user=make_admin(), query='bergamot -lemon "the bergamot" -"of lemons"')
+    assert embedded == ['bergamot "the bergamot"']

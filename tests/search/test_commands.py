@@ -32,9 +32,9 @@ def library(index_db: None) -> Document:
 
 def test_a_search_prints_locator_title_snippet_and_address(library: Document) -> None:
     shown = run("search_library", "notice period")
-    assert "Contract\n  pp. i–1 (pages 1–2 of 2)  …Front. The ‹notice› ‹period› is six months.…" in shown
+    assert "Contract\n  p. 1 (page 2 of 2)  Front. The ‹notice› ‹period› is six months.\n" in shown
     assert f"http://localhost:8000/documents/{library.pk}/passages/0-40/?v=" in shown
-    assert "in the text  …‹Notice› given in a memo.…" in shown
+    assert "in the text  ‹Notice› given in a memo.\n" in shown
     assert "2 passages in 2 documents" in shown
     assert "1 passage in 1 document" in run("search_library", "given")
 

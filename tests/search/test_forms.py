@@ -1,8 +1,11 @@
 """What people ask, from the address."""
 
+from urllib.parse import urlencode
+
 import pytest
 
-from search.forms import SearchForm
+from search.forms import TOO_LONG, SearchForm
+from search.templatetags.search_tags import with_trail
 from tests.factories import make_collection, make_document, make_group, make_user
 
 
@@ -34,6 +37,21 @@ def test_what_one_may_not_read_is_no_filter() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("query", ["", "   ", "\0", "x" * 1001])
+@pytest.mark.parametrize("query", ["", "   ", "\0", "x" * 1001, "約" * 445, "🙂" * 334])
 def test_a_question_that_cannot_be_asked_is_none(query: str) -> None:
     assert SearchForm({"q": query}, user=make_user()).query == ""
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("query", ["x" * 1000, "約" * 444, "🙂" * 333])
+def test_a_question_that_can_be_asked_fits_into_an_address_also_within_a_link_to_a_passage(query: str) -> None:
+    form = SearchForm({"q": query}, user=make_user())
+    assert form.query == query
+    link = with_trail("/documents/1/passages/1-2/?v=" + "a" * 64 + "#passage", urlencode({"q": query}))
+    assert len(link) < 8000
+
+
+@pytest.mark.django_db
+def test_a_question_that_is_too_long_is_refused_in_a_sentence() -> None:
+    for query in ("x" * 1001, "約" * 445):
+        assert SearchForm({"q": query}, user=make_user()).errors["q"] == [str(TOO_LONG)]

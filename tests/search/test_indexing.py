@@ -292,6 +292,24 @@ def test_an_index_of_another_model_is_never_mixed() -> None:
     assert rows() == []
 
 
+@pytest.mark.parametrize(
+    "columns", [{"page_spans": [1]}, {"page_spans": []}, {"page_labels": ["i"]}, {"text_sha256": "0" * 64}], ids=str
+)
+def test_a_text_whose_pages_cannot_be_proved_is_left_out_for_good_and_the_reason_is_kept(
+    columns: dict[str, Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    document = make_document(pages=["One page.", "Another page."])
+    index(document)
+    add_revision(document, pages=["One page.", "A newer page."])
+    Revision.objects.filter(pk=current(document)).update(**columns)
+    assert index_revision(current(document)) is Outcome.DAMAGED
+    assert (rows(), stored()) == ([], {})
+    assert IndexRecord.objects.get(document=document).damage
+    assert "is not indexed, its page metadata is damaged" in caplog.text
+    assert not stale_documents(active_generation()).exists()
+    assert index_revision(current(document)) is Outcome.NOTHING_TO_DO
+
+
 def other_session() -> psycopg.Connection[Any]:
     parameters = connection.get_connection_params()
     names = ("dbname", "user", "password", "host", "port")

@@ -141,3 +141,18 @@ def test_a_pasted_page_is_a_query() -> None:
 
 def test_stems_are_those_of_the_index() -> None:
     assert stems(["renewals", "the"], "english") == {"renewals": "renew", "the": ""}
+
+
+def test_a_word_as_it_was_typed_comes_before_any_number_of_its_other_forms() -> None:
+    index(
+        make_document(text="A government agency governs, governed by the law of governments.", title="stem"),
+        make_document(text="This agreement has a clause on its governing law, and much else besides.", title="exact"),
+    )
+    assert found("governing law") == ["exact", "stem"]
+    assert found("governing") == ["exact", "stem"]
+    assert found("governed")[0] == found("government")[0] == "stem"
+
+
+def test_a_stem_alone_still_finds() -> None:
+    index(make_document(text="The agreement terminates.", title="right"))
+    assert found("termination") == ["right"]

@@ -1,7 +1,7 @@
 """Which words are pointed at, and which sentence."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from documents.text import TextSpan, is_grapheme_boundary
@@ -39,6 +39,7 @@ def test_whole_words_that_match_are_marked_and_no_others(query: str, text: str, 
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@example(". \u03012", "")
 @given(st.text(alphabet=st.sampled_from("ab é\u0301\u200d👩🇩🇪好世あ゙\n-.(2)\u0600ﬁ"), max_size=40), st.text(max_size=10))
 def test_no_mark_and_no_sentence_cuts_a_grapheme(text: str, typed: str) -> None:
     for query in (parse_query(typed), parse_query(text)):
@@ -105,3 +106,8 @@ def test_a_sentence_lies_within_the_passage() -> None:
     (marks,) = find_marks(parse_query("before after"), [text], "english")
     span = best_sentence(text, TextSpan(20, 37), marks)
     assert (span.start, span.end) == (20, 37)
+
+
+def test_of_two_sentences_with_the_terms_the_one_that_has_them_as_typed_is_best() -> None:
+    text = "Government agencies, laws and governments. The governing law is that of Norway."
+    assert best(text, "governing law") == "The governing law is that of Norway."

@@ -8,9 +8,9 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
-from documents.models import Document
+from documents.models import Document, Revision
 from documents.text import Place
-from search.queries import passage, search
+from search.queries import DamagedPageMetadata, open_passage, passage, search
 from tests.factories import (
     DOCX,
     add_revision,
@@ -87,7 +87,7 @@ def test_the_same_text_read_again_is_still_current() -> None:
 
 @pytest.mark.parametrize(
     ("start", "end"),
-    [(0, 0), (5, 5), (7, 3), (-1, 4), (0, 14), (13, 14), (99, 120), (0, 10**30), (10**30, 10**30 + 1)],
+    [(0, 0), (5, 5), (3, 4), (7, 3), (-1, 4), (0, 14), (13, 14), (99, 120), (0, 10**30), (10**30, 10**30 + 1)],
 )
 def test_a_span_that_is_not_in_the_text_opens_nothing(start: int, end: int) -> None:
     assert opened(make_document(text="The old text."), start, end) is None
@@ -119,3 +119,28 @@ def test_words_of_the_query_are_marked_in_passage_and_context() -> None:
     index(document := make_document(text="A renewal. The clause renews. Renewed thereafter."))
     view = opened(document, 11, 29, query="renewal")
     assert [one.text for one in view.excerpt.segments if one.marked] == ["renewal", "renews", "Renewed"]
+
+
+@pytest.mark.parametrize("span", [(4, 6), (4, 5), (5, 6)])
+def test_a_span_in_a_separator_opens_nothing(span: tuple[int, int]) -> None:
+    assert opened(make_document(pages=["One.", "Two."]), *span) is None
+
+
+def test_it_is_known_whether_words_were_left_out() -> None:
+    whole = opened(make_document(text="\n The old text. \n"), 3, 6)
+    assert (whole.left_out.before, whole.left_out.after) == (False, False)
+    part = opened(make_document(text="word " * 5000), 10000, 10020)
+    assert (part.left_out.before, part.left_out.after) == (True, True)
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [{"page_spans": [7]}, {"page_spans": []}, {"page_labels": ["i"]}, {"places": [1]}, {"text_sha256": "0" * 64}],
+    ids=str,
+)
+def test_a_passage_whose_pages_cannot_be_proved_is_not_opened(columns: dict[str, Any]) -> None:
+    document = make_document(pages=["The first page.", "The second page."])
+    Revision.objects.filter(document=document).update(**columns)
+    assert opened(document, 0, 9) is None
+    with pytest.raises(DamagedPageMetadata):
+        open_passage(user=make_admin(), document_id=document.pk, start=0, end=9)

@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 
 from documents.models import Document, Revision
 from documents.text import Place
+from search.candidates import ONLY_COMMON_WORDS
 from search.management.commands.search_library import Operator
 from search.models import Chunk
-from search.queries import search
+from search.queries import LEFT_OUT, search
 from tests.factories import (
     DOCX,
     add_revision,
@@ -245,7 +246,22 @@ def test_a_docx_is_cited_by_its_heading_and_never_by_a_page() -> None:
 def test_labels_and_page_numbers_are_both_told() -> None:
     index(make_document(pages=["The bergamot clause.", "x"], labels=["iv", "1"]))
     (hit,) = search(user=make_admin(), query='"bergamot clause"').hits
-    assert hit.locator == "pp. iv–1 (pages 1–2 of 2)"
+    assert hit.locator == "pp. iv, 1 (pages 1–2 of 2)"
+
+
+def test_the_evidence_names_its_own_pages_and_the_passage_all_of_its() -> None:
+    pages = ["Nothing here.", "The bergamot clause.", "The end."]
+    index(make_document(pages=pages, labels=["i", "ii", "1"]))
+    (hit,) = search(user=make_admin(), query="bergamot").hits
+    assert hit.evidence_locator == "p. ii (page 2 of 3)"
+    assert hit.locator == "pp. i–ii, 1 (pages 1–3 of 3)"
+
+
+def test_it_is_known_whether_words_were_left_out_around_an_excerpt() -> None:
+    filler = "Filler of another kind about nothing at all. " * 12
+    index(make_document(text="The bergamot clause.\n"), make_document(text=f"{filler}The bergamot clause. {filler}"))
+    known = {(hit.left_out.before, hit.left_out.after) for hit in search(user=make_admin(), query="bergamot").hits}
+    assert known == {(False, False), (True, True)}
 
 
 def test_the_link_holds_the_span_and_the_digest(settings: Any) -> None:
@@ -319,3 +335,43 @@ def test_the_number_of_queries_does_not_grow_with_the_results_and_no_whole_text_
     assert not [
         one["sql"] for one in many if '."text",' in one["sql"].replace('SUBSTR("documents_revision"."text",', "")
     ]
+
+
+# --- what cannot be answered ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("typed", ["%", "_", '"', "(((", "-bergamot", '-"bergamot clause"'])
+def test_what_asks_for_nothing_finds_nothing_and_says_why(typed: str) -> None:
+    index(make_document(text="The bergamot clause of 100% (((."))
+    page = search(user=make_admin(), query=typed)
+    assert (page.groups, page.total_passages, len(page.problems)) == ([], 0, 1)
+
+
+def test_stop_words_are_answered_by_meaning_and_it_is_said() -> None:
+    index(make_document(text="To be, or not to be.", title="right"))
+    page = search(user=make_admin(), query="to be or not to be")
+    assert [group.document.title for group in page.groups] == ["right"]
+    assert page.problems == [ONLY_COMMON_WORDS]
+
+
+DAMAGE: list[dict[str, Any]] = [
+    {"page_spans": [7]},
+    {"page_spans": [{"page": "1", "start": 0, "end": 20}]},
+    {"page_spans": [{"page": 9, "start": 0, "end": 20}]},
+    {"page_spans": [{"page": 2, "start": 0, "end": 9}, {"page": 1, "start": 9, "end": 20}]},
+    {"page_spans": []},
+    {"page_labels": ["i"]},
+    {"page_labels": "iv"},
+    {"places": [{"kind": "wrong", "label": "", "start": 0, "end": 20}]},
+]
+
+
+@pytest.mark.parametrize("columns", DAMAGE, ids=str)
+def test_a_hit_whose_pages_cannot_be_proved_is_dropped_counted_and_told(columns: dict[str, Any]) -> None:
+    damaged = make_document(pages=["The bergamot clause.", "Another page."])
+    index(damaged, make_document(text="A bergamot clause.", title="sound"))
+    Revision.objects.filter(document=damaged).update(**columns)
+    page = search(user=make_admin(), query="bergamot clause")
+    assert [group.document.title for group in page.groups] == ["sound"]
+    assert page.dropped == 1
+    assert page.problems == [LEFT_OUT]

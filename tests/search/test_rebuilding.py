@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 
 from documents.locks import LockSpace
+from documents.models import Revision
 from search import queries, rebuilding
 from search.audit import find_drift
 from search.generations import active_generation, differences, wanted_generation
@@ -129,3 +130,11 @@ def test_an_empty_library_can_be_rebuilt() -> None:
     assert rebuild().records.count() == 0
     assert Embedding.objects.count() == 0
     assert connection.is_usable()
+
+
+def test_a_rebuild_ends_though_a_document_is_damaged() -> None:
+    damaged, sound = make_document(pages=["One."]), make_document(text="Sound.")
+    Revision.objects.filter(document=damaged).update(page_labels=["i", "ii"])
+    generation = rebuild()
+    assert set(generation.chunks.values_list("document", flat=True)) == {sound.pk}
+    assert generation.records.get(document=damaged).damage

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from documents.models import Revision
 from search.models import Generation, IndexRecord
 from search.stages import stage_of, stages_of
-from tests.factories import add_revision, index, make_document
+from tests.factories import DOCX, add_revision, index, make_document
 
 pytestmark = pytest.mark.usefixtures("index_db")
 
@@ -78,3 +78,21 @@ def test_many_stages_cost_no_more_queries_than_one() -> None:
     assert len(captured) == 2
     assert [stages[one.pk].code for one in documents] == ["indexing", "ready", "ready", "ready", "ready"]
     assert stages_of([]) == {}
+
+
+@pytest.mark.parametrize(
+    ("media_type", "advice"),
+    [("application/pdf", "it is a scan"), (DOCX, "in pictures"), ("text/plain", "blank space only")],
+)
+def test_what_to_do_about_a_file_without_text_depends_on_its_type(media_type: str, advice: str) -> None:
+    pages = {"pages": [""]} if media_type == "application/pdf" else {"text": " \n"}
+    assert advice in stage_of(make_document(media_type=media_type, **pages)).advice
+
+
+def test_a_text_whose_pages_cannot_be_proved_has_failed_and_says_so() -> None:
+    document = make_document(pages=["One."])
+    Revision.objects.filter(document=document).update(page_labels=["i", "ii"])
+    index(document)
+    stage = stage_of(document)
+    assert (stage.code, stage.words, stage.is_final) == ("failed", "Its page metadata is damaged.", True)
+    assert stage.advice

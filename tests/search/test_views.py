@@ -62,7 +62,8 @@ def test_a_result_names_document_locator_and_passage_and_links_to_it(reader: Cli
     page = reader.get(SEARCH, {"q": "terminate notice"}).content.decode()
     assert "1 passage" in page
     assert "Lease" in page
-    assert "pp. i, 1 (pages 1, 3 of 3)" in page or "p. 1 (page 3 of 3)" in page
+    assert '<p class="locator">p. 1 (page 3 of 3)</p>' in page
+    assert "The whole passage: pp. i, 1 (pages 1, 3 of 3)." in page
     assert re.search(r"<mark>Notice</mark>", page)
     link = html.unescape(re.search(r'class="open" href="([^"]+)"', page)[1])  # type: ignore[index]
     assert link.endswith("#passage")
@@ -147,6 +148,33 @@ def test_a_passage_is_shown_word_for_word_in_its_context(reader: Client, lease: 
     assert page.count('id="passage"') == 1
     revision = lease.current_revision
     assert f"<code>8–{8 + len(words)}</code> of text <code>{revision.text_sha256[:8]}</code>" in page
+
+
+def test_a_passage_that_begins_between_two_pages_has_its_anchor(reader: Client, lease: Document) -> None:
+    page = reader.get(passage_link(lease, "\n\nNotice to terminate")).content.decode()
+    assert passage_text(page) == "Notice to terminate"
+    assert page.count('id="passage"') == 1
+    between = reader.get(passage_link(lease, "\n\n"))
+    assert between.status_code == 404
+    assert "Verified" not in between.content.decode()
+
+
+def test_dots_stand_only_where_words_were_left_out(reader: Client, lease: Document) -> None:
+    assert "…" not in reader.get(passage_link(lease, "Notice to terminate")).content.decode()
+    assert "…" not in reader.get(SEARCH, {"q": "terminate notice"}).content.decode()
+    long = make_document(text="Filler of some length. " * 400 + "A bergamot.", collection=lease.collection)
+    index(long)
+    page = reader.get(passage_link(long, "A bergamot")).content.decode()
+    assert page.count("…") == 1
+    assert page.index("…") < page.rindex("A bergamot")
+
+
+def test_a_question_that_is_too_long_is_kept_and_told_of(reader: Client, lease: Document) -> None:
+    asked = {"q": "約" * 900}
+    page = reader.get(SEARCH, asked).content.decode()
+    assert "too long to be searched" in page
+    assert "約" * 900 in page
+    assert "too long to be searched" in reader.get(SEARCH, asked, HTTP_HX_REQUEST="true").content.decode()
 
 
 def test_a_passage_without_pages_names_its_heading_and_no_page(reader: Client, lease: Document) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from django.core.management.base import BaseCommand
 
 from kb_project import settings
+from kb_project.environment import given_port
 from kb_project.local_stack.failures import StackFailure, sentence_for
 from kb_project.local_stack.stack import LocalStack
 
@@ -36,7 +37,7 @@ class Command(BaseCommand):
         if options["stop_with_parent"]:
             _when_parent_ends(stopping.set)
         try:
-            LocalStack(settings.DATA_DIR, settings.PORT, self._say, stopping).run()
+            LocalStack(settings.DATA_DIR, given_port(), self._say, stopping).run()
         except StackFailure as failure:
             self._give_up(str(failure))
         except OSError as error:

@@ -11,7 +11,6 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.management.base import BaseCommand, CommandError
 
 from documents.querysets import AnyUser
-from documents.text import Excerpt
 from search.queries import Hit, SearchPage, search
 from search.shell import one_sentence_errors
 
@@ -49,8 +48,8 @@ class Command(BaseCommand):
         self.stdout.write(f"{passages} in {documents}, {found.took_ms:,} ms")
 
     def _print_hit(self, hit: Hit) -> None:
-        place = hit.locator or "in the text"
-        self.stdout.write(f"  {self.style.SUCCESS(place)}  {snippet(hit.excerpt)}")
+        place = hit.evidence_locator or "in the text"
+        self.stdout.write(f"  {self.style.SUCCESS(place)}  {snippet(hit)}")
         self.stdout.write(f"    {hit.citation.url}")
 
 
@@ -58,10 +57,11 @@ def _counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
-def snippet(excerpt: Excerpt) -> str:
+def snippet(hit: Hit) -> str:
     """The excerpt on one line, its matched words between ‹ and ›."""
-    shown = (f"‹{one.text}›" if one.marked else one.text for one in excerpt.segments)
-    return "…" + " ".join("".join(shown).split()) + "…"
+    shown = (f"‹{one.text}›" if one.marked else one.text for one in hit.excerpt.segments)
+    before, after = "…" * hit.left_out.before, "…" * hit.left_out.after
+    return before + " ".join("".join(shown).split()) + after
 
 
 class Operator(AnonymousUser):

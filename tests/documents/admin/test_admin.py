@@ -360,3 +360,24 @@ def test_groups_of_a_collection_are_chosen_in_the_admin(root: Client, shelf: She
     answer = root.post(address, {"name": "Contracts", "description": "", "readers": [group.pk], "editors": []})
     assert answer.status_code == 302
     assert list(Collection.objects.get(name="Contracts").readers.all()) == [group]
+
+
+@pytest.mark.parametrize("groups", [["readers"], ["editors"]])
+def test_who_may_read_and_write_is_for_superusers_to_say_and_for_others_to_see(shelf: Shelf, groups: list[str]) -> None:
+    every = ["documents.add_collection", "documents.delete_collection", "documents.change_collection"]
+    client = client_of("climber", *groups, can=VIEW + every)
+    pk = shelf.ours.collection_id
+    address = reverse("admin:documents_collection_change", args=[pk])
+    mine = {"name": "Contracts", "description": "", "editors": [library.group("readers").pk]}
+    assert client.get(address).status_code == 200
+    assert client.post(address, mine).status_code == 403
+    assert client.post(reverse("admin:documents_collection_add"), mine | {"name": "New"}).status_code == 403
+    assert client.post(reverse("admin:documents_collection_delete", args=[pk]), {"post": "yes"}).status_code == 403
+    assert [group.name for group in Collection.objects.get(pk=pk).editors.all()] == ["editors"]
+    assert Collection.objects.count() == 2
+
+
+def test_superusers_add_collections(root: Client, shelf: Shelf) -> None:
+    answer = root.post(reverse("admin:documents_collection_add"), {"name": "New", "description": ""})
+    assert answer.status_code == 302
+    assert Collection.objects.filter(name="New").exists()

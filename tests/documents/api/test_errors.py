@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 import pytest
@@ -169,3 +170,31 @@ def test_a_session_without_its_csrf_token_changes_nothing(ours: Ours) -> None:
     answer = client.delete(f"{API}/documents/{ours.document.pk}/")
     assert (answer.status_code, code_of(answer)) == (403, "not-allowed")
     assert client.get(f"{API}/documents/{ours.document.pk}/").status_code == 200
+
+
+def break_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*args: Any, **kwargs: Any) -> None:
+        raise RuntimeError("a fault of ours")
+
+    monkeypatch.setattr("documents.api.views.DocumentList.get_queryset", fail)
+
+
+def test_a_fault_of_ours_is_said_in_the_same_shape_and_logged(
+    editor: APIClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    break_the_list(monkeypatch)
+    monkeypatch.setattr(logging.getLogger("django"), "propagate", True)
+    editor.raise_request_exception = False
+    answer = editor.get(f"{API}/documents/")
+    assert (answer.status_code, code_of(answer)) == (500, "internal")
+    assert "a fault of ours" not in answer.content.decode()
+    (record,) = [record for record in caplog.records if record.name == "django.request"]
+    assert record.levelname == "ERROR"
+    assert record.exc_info is not None
+    assert isinstance(record.exc_info[1], RuntimeError)
+
+
+def test_a_fault_of_ours_is_raised_where_a_test_asks(editor: APIClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    break_the_list(monkeypatch)
+    with pytest.raises(RuntimeError, match="a fault of ours"):
+        editor.get(f"{API}/documents/")

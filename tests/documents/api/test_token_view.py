@@ -73,3 +73,29 @@ def test_guessing_is_throttled_even_when_the_last_guess_is_right(nobody: APIClie
     assert statuses[3] == 429
     answer = nobody.post(TOKEN, RIGHT, format="json")
     assert (answer.status_code, code_of(answer)) == (429, "too-many-attempts")
+
+
+FORM = "application/x-www-form-urlencoded"
+
+
+def test_a_form_signs_in_as_json_does(nobody: APIClient, ours: Ours) -> None:
+    token = nobody.post(TOKEN, RIGHT, format="json").json()["token"]
+    typed = "username=rea&password=a+long+password"
+    assert nobody.post(TOKEN, typed, content_type=FORM).json()["token"] == token
+    assert nobody.post(TOKEN, RIGHT, format="multipart").json()["token"] == token
+
+
+@pytest.mark.parametrize(
+    "body", ["", "username=rea", "username=%00&password=x", "&" * 2000, "username=\xff&password=x"]
+)
+def test_a_form_that_does_not_fit_is_refused_in_words(nobody: APIClient, ours: Ours, body: str) -> None:
+    answer = nobody.post(TOKEN, body.encode("latin-1"), content_type=FORM)
+    assert answer.status_code in (400, 401)
+    code_of(answer)
+
+
+@pytest.mark.parametrize("kind", [FORM, "multipart/form-data; boundary=x"])
+@pytest.mark.parametrize("encoding", ["rot13", "utf-16", "latin-1"])
+def test_a_form_is_utf8(nobody: APIClient, ours: Ours, kind: str, encoding: str) -> None:
+    answer = nobody.post(TOKEN, b"username=rea&password=x", content_type=f"{kind}; charset={encoding}")
+    assert (answer.status_code, code_of(answer)) == (400, "malformed-body")

@@ -53,7 +53,9 @@ def give(monkeypatch: pytest.MonkeyPatch, outcome: ExtractedText | Exception) ->
 
 
 def newest(document: Document) -> Revision:
-    return document.revisions.with_text().order_by("-number").get()
+    revision = document.revisions.with_text().order_by("-number").first()
+    assert revision is not None
+    return revision
 
 
 def kinds(document: Document) -> list[str]:
@@ -183,6 +185,35 @@ def test_a_revision_read_late_does_not_push_a_newer_one_aside(document: Document
     services.extract_revision(first.pk)
     document.refresh_from_db()
     assert document.current_revision == second
+
+
+def test_a_scan_without_text_does_not_hide_the_text_that_was_current(
+    document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services.extract_revision(newest(document).pk)
+    second = services.replace_file(document=document, file=ContentFile(b"x y z"), name="n.txt", actor=None)
+    Revision.objects.filter(pk=second.pk).update(media_type="application/pdf")
+    give(monkeypatch, pdf_outcome("", ""))
+    services.extract_revision(second.pk)
+    document.refresh_from_db()
+    assert document.current_revision is not None
+    assert (document.current_revision.number, newest(document).status) == (1, Revision.Status.NO_TEXT)
+
+
+def test_a_text_that_is_read_late_takes_the_place_of_a_newer_scan_without_text(
+    document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = newest(document)
+    second = services.replace_file(document=document, file=ContentFile(b"x y z"), name="n.txt", actor=None)
+    Revision.objects.filter(pk=second.pk).update(media_type="application/pdf")
+    with monkeypatch.context() as patched:
+        give(patched, pdf_outcome("", ""))
+        services.extract_revision(second.pk)
+    document.refresh_from_db()
+    assert document.current_revision == second
+    services.extract_revision(first.pk)
+    document.refresh_from_db()
+    assert document.current_revision == first
 
 
 @pytest.mark.django_db(transaction=True)

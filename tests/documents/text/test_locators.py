@@ -6,6 +6,8 @@ from documents.text import Place, format_locator
 
 ROMAN = [None, None, None, "ii", "iii", "iv", "v", *map(str, range(1, 114))]  # 120 pages; page 6 is "iv"
 
+MIXED = ["i", "ii", "iii", "iv", "1", "2"]
+
 
 @pytest.mark.parametrize(
     ("pages", "page_count", "page_labels", "locator"),
@@ -20,18 +22,26 @@ ROMAN = [None, None, None, "ii", "iii", "iv", "v", *map(str, range(1, 114))]  # 
         ([6], 120, ROMAN, "p. iv (page 6 of 120)"),
         ([6], None, ROMAN, "p. iv (page 6)"),
         ([6, 7], 120, ROMAN, "pp. iv–v (pages 6–7 of 120)"),
-        ([7, 8], 120, ROMAN, "pp. v–1 (pages 7–8 of 120)"),
+        ([7, 8], 120, ROMAN, "pp. v, 1 (pages 7–8 of 120)"),
+        ([4, 6, 7, 8, 9], 120, ROMAN, "pp. ii, iv–v, 1–2 (pages 4, 6–9 of 120)"),
+        ([1, 3, 4, 5], 6, MIXED, "pp. i, iii–iv, 1 (pages 1, 3–5 of 6)"),
+        ([4, 5], 6, MIXED, "pp. iv, 1 (pages 4–5 of 6)"),
+        ([1, 2, 3, 4, 5, 6], 6, MIXED, "pp. i–iv, 1–2 (pages 1–6 of 6)"),
+        ([1, 2, 3], 3, ["A-1", "A-2", "B-1"], "pp. A-1–A-2, B-1 (pages 1–3 of 3)"),
+        ([1, 2, 3], 3, ["7", "8", "10"], "pp. 7–8, 10 (pages 1–3 of 3)"),
+        ([1, 2, 3], 3, ["cover", "cover", "inside"], "pp. cover, cover, inside (pages 1–3 of 3)"),
+        (range(1, 41), 40, ["x"] * 40, f"pp. {'x, ' * 11}…, x (pages 1–40 of 40)"),
         ([4, 5, 7], 120, ROMAN, "pp. ii–iii, v (pages 4–5, 7 of 120)"),
         ([3], 120, ROMAN, "p. 3 of 120"),
         ([3, 4], 120, ROMAN, "pp. 3–4 of 120"),
         ([2], 3, ["1", "2", "3"], "p. 2 of 3"),
         ([2, 3], 3, ["1", "2", "3"], "pp. 2–3 of 3"),
-        ([2, 3], 3, ["1", "2", "A"], "pp. 2–A (pages 2–3 of 3)"),
+        ([2, 3], 3, ["1", "2", "A"], "pp. 2, A (pages 2–3 of 3)"),
         ([1], 1, [""], "p. 1 of 1"),
         ([1], 1, [" \n"], "p. 1 of 1"),
         ([1], 1, ["A-\n3"], "p. A- 3 (page 1 of 1)"),
         ([2], 2, ["i"], "p. 2 of 2"),
-        ([1, 2], 2, ["x", "x"], "pp. x (pages 1–2 of 2)"),
+        ([1, 2], 2, ["x", "x"], "pp. x, x (pages 1–2 of 2)"),
         ([], 12, None, ""),
     ],
 )

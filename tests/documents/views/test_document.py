@@ -98,9 +98,36 @@ def test_a_failed_replacement_is_told_beside_the_text_that_stays(house: House) -
     revision = services.extract_again(document=house.document, actor=None)
     type(revision).objects.filter(pk=revision.pk).update(status="FAILED", failure_code="damaged")
     page = tab(house.reader, house.document)
-    assert "The file is damaged" in page
-    assert "Revision 1 stays current" in page
+    assert "Revision 2 could not be read: The file is damaged and cannot be read." in page
+    assert "Revision 1 is still the one that is searched." in page
+    assert page.count("save it again, and upload the new file.") == 1
     assert "Front matter." in page
+
+
+def test_a_replacement_that_is_not_read_yet_says_what_is_seen_until_then(house: House) -> None:
+    services.extract_again(document=house.document, actor=None)
+    page = tab(house.reader, house.document)
+    assert "Revision 2 has not been read yet. Until then revision 1 is the one that you see." in page
+    assert "hx-trigger" in page
+
+
+def test_a_blank_text_file_is_not_called_a_scan(house: House) -> None:
+    document = make_document(text=" \n", collection=house.collection)
+    assert "This file has no text that could be read." in tab(house.reader, document)
+    page = tab(house.reader, document, "document-revisions")
+    assert "blank space only" in page
+    assert "scan" not in page
+
+
+def test_a_long_page_is_shown_in_parts_of_its_own(house: House) -> None:
+    document = make_document(pages=["words " * 20_000, "The end."], collection=house.collection)
+    first, second = tab(house.reader, document), tab(house.reader, document, part=2)
+    assert "Part 1 of 4" in first
+    assert 'id="page-1"' in first
+    assert len(first) < 70_000
+    assert "page 1 of 2 · continued" in second
+    assert 'id="page-1"' not in second
+    assert "The end." in tab(house.reader, document, at=2)
 
 
 def test_a_deleted_document_is_there_for_its_editors_alone_and_only_to_restore(house: House) -> None:

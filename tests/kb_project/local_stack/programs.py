@@ -9,6 +9,13 @@ from kb_project.local_stack.service import Service
 OBEDIENT = "import time; print('up', flush=True); time.sleep(600)"
 DEAF = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('up', flush=True); time.sleep(600)"
 NEVER_UP = "import sys; sys.exit('no room on this ship')"
+TALKATIVE = """
+import time
+print("up", flush=True)
+while True:
+    print("word " * 20, flush=True)
+    time.sleep(0.005)
+"""
 PARENT = f"""
 import subprocess, sys
 child = subprocess.Popen([sys.executable, "-c", {OBEDIENT!r}])

@@ -7,7 +7,7 @@ import pytest
 from kb_project.local_stack import recovery
 from kb_project.local_stack.failures import StackFailure
 from kb_project.local_stack.processes import marked_processes
-from kb_project.local_stack.recovery import check_free_space, end_orphans, turn_logs
+from kb_project.local_stack.recovery import check_free_space, end_orphans
 from tests.kb_project.local_stack.programs import PARENT, Program
 
 
@@ -40,11 +40,3 @@ def test_a_library_that_stands_needs_less_room(data_dir: Path, monkeypatch: pyte
     monkeypatch.setattr(recovery.shutil, "disk_usage", lambda path: Usage(1 << 30, 1 << 30, 60 << 20))
     check_free_space(data_dir, is_new=False)
     assert shutil.disk_usage(data_dir).free == 60 << 20
-
-
-def test_the_logs_of_the_start_before_are_kept(data_dir: Path) -> None:
-    for words in ("first", "second", "third"):
-        (data_dir / "web.log").write_text(words)
-        turn_logs(data_dir)
-    assert (data_dir / "web.log.1").read_text() == "third"
-    assert not (data_dir / "web.log").exists()

@@ -7,11 +7,12 @@ from pathlib import Path
 import psutil
 import pytest
 
-from kb_project.local_stack.failures import StackFailure
+from kb_project.local_stack import logs
+from kb_project.local_stack.failures import StackFailure, Stopping
 from kb_project.local_stack.processes import marked_processes
-from kb_project.local_stack.service import wait_until
+from kb_project.local_stack.service import Service, wait_until
 from kb_project.local_stack.supervisor import DEATHS_TOLD, STEADY_SECONDS, WAITS, Keeper, Supervisor
-from tests.kb_project.local_stack.programs import NEVER_UP, PARENT, Program
+from tests.kb_project.local_stack.programs import NEVER_UP, PARENT, TALKATIVE, Program
 
 PATIENCE = 30.0  # seconds that a busy machine may need
 
@@ -150,3 +151,49 @@ def test_a_child_that_cannot_be_started_again_is_tried_later(data_dir: Path) -> 
         assert eventually(lambda: any("did not start" in line for line in said))
         program.source = PARENT
         assert eventually(program.is_running)
+
+
+def test_a_child_that_talks_for_months_does_not_fill_the_disk(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logs, "LONGEST_LOG_BYTES", 5_000)
+    program = Program(data_dir, TALKATIVE)
+    older = program.log_path.with_suffix(".log.1")
+    with watched(program):
+        assert eventually(older.exists)
+        older.unlink()
+        assert eventually(older.exists), "and again"
+        assert eventually(lambda: program.log_path.read_bytes().startswith(b"word")), "it goes on from the start"
+
+
+def test_a_log_that_cannot_be_shortened_ends_nothing(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(service: Service) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(Service, "shorten_log", refuse)
+    keeper = Keeper(Steady(data_dir), print)
+    keeper.check()
+    assert keeper.start_at is None
+
+
+class Odd(Doomed):
+    def start(self) -> None:
+        raise ValueError("of a kind that nobody expects")
+
+
+class Stopped(Doomed):
+    def start(self) -> None:
+        raise Stopping
+
+
+def test_no_failure_of_one_child_ends_the_supervisor(data_dir: Path) -> None:
+    said: list[str] = []
+    keeper = Keeper(Odd(data_dir), said.append)
+    keeper.check()
+    keeper.check()
+    assert said[-1] == "program did not start (of a kind that nobody expects); starting it again."
+
+
+def test_a_start_that_is_waited_for_ends_when_the_stack_is_to_stop(data_dir: Path) -> None:
+    keeper = Keeper(Stopped(data_dir), print)
+    keeper.check()
+    with pytest.raises(Stopping):
+        keeper.check()

@@ -3,6 +3,7 @@
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -48,3 +49,13 @@ def test_lines_end_where_the_text_says_wherever_the_excerpt_begins() -> None:
     (page,) = excerpt_pages(excerpt, revision)
     lines = [line for run in page.runs for line in run.lines]
     assert [(line.text, line.breaks) for line in lines] == [("Rent\n", True), ("Deposit\n", True), ("Term", False)]
+
+
+@pytest.mark.parametrize("words", ["\n\nSecond", "\nSecond page.", "page.\n\nSecond", "Second"])
+def test_the_anchor_is_on_the_first_words_of_the_passage_that_are_shown(words: str) -> None:
+    text, spans = render_plain([PageText(1, "First page."), PageText(2, "Second page.")])
+    start = text.index(words)
+    excerpt = build_excerpt(text, TextSpan(start, start + len(words)), [], 30, page_spans=spans)
+    revision: Any = SimpleNamespace(is_paginated=True, page_labels=None)
+    runs = [run for page in excerpt_pages(excerpt, revision) for run in page.runs]
+    assert [run.segment.text for run in runs if run.is_anchor] == [words.strip().split("\n")[0]]

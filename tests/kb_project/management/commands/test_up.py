@@ -1,14 +1,11 @@
 """`manage.py up` as a person sees it: what it refuses, and one whole life of it."""
 
-import json
 import os
-import pathlib
 import re
 import shutil
 import signal
 import socket
-import subprocess
-import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,47 +13,12 @@ import psutil
 import psycopg
 import pytest
 
-from kb_project.environment import BASE_DIR, read_stack_addresses
-from kb_project.local_stack.folders import StackFolders
+from kb_project.environment import read_stack_addresses
 from kb_project.local_stack.lock import only_one
 from kb_project.local_stack.ports import free_port, http_status
-from kb_project.local_stack.processes import kill_all, marked_processes
-
-GIVEN = ("DATABASE_URL", "CELERY_BROKER_URL", "CHROMA_URL", "SECRET_KEY")
-CHILDREN = ("web", "worker", "beat", "chroma", "valkey", "postgres")
-
-
-@pytest.fixture
-def data_dir(tmp_path: Path) -> Iterator[Path]:
-    folder = (tmp_path / "a long name with spaces" / "var").resolve()
-    yield folder
-    kill_all(marked_processes(folder))
-    shutil.rmtree(StackFolders(folder).outside_path, ignore_errors=True)
-
-
-def environ(data_dir: Path, port: int) -> dict[str, str]:
-    ours = {name: value for name, value in os.environ.items() if name not in GIVEN}
-    return ours | {"DATA_DIR": str(data_dir), "PORT": str(port), "PYTHONUNBUFFERED": "1"}
-
-
-def up(data_dir: Path, port: int) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "manage.py", "up"],
-        cwd=BASE_DIR,
-        env=environ(data_dir, port),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-
-
-def refusal(data_dir: Path, port: int) -> str:
-    """What is printed by a start that must not succeed: one sentence, status 1, no traceback."""
-    process = up(data_dir, port)
-    said, _ = process.communicate(timeout=60)
-    assert process.returncode == 1, said
-    assert len(said.strip().splitlines()) == 1, said
-    return said.strip()
+from kb_project.local_stack.processes import marked_processes
+from tests.kb_project.local_stack.ordinary_user import ordinary_user
+from tests.kb_project.management.commands.lives import READY, child_pids, read_until, refusal, stop, up
 
 
 def test_a_port_in_use_is_one_sentence(data_dir: Path) -> None:
@@ -74,15 +36,23 @@ def test_a_data_folder_that_is_a_file_is_one_sentence(tmp_path: Path) -> None:
     assert "a file is in the way" in refusal(tmp_path / "file" / "var", free_port())
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_a_data_folder_without_permission_is_one_sentence(tmp_path: Path) -> None:
-    locked = tmp_path / "locked"
-    locked.mkdir(mode=0o500)
-    assert "permission is missing" in refusal(locked / "var", free_port())
-    assert "permission is missing" in refusal(locked, free_port())
+@pytest.fixture
+def locked_folder() -> Iterator[Path]:
+    """Where another user may look but nobody may write; pytest's own folders are closed to other users."""
+    folder = Path(tempfile.mkdtemp(prefix="pincite-locked-")).resolve()
+    folder.chmod(0o555)
+    yield folder
+    folder.chmod(0o755)
+    shutil.rmtree(folder)
 
 
-@pytest.mark.skipif(not pathlib.Path("/proc/version").exists(), reason="needs /proc, where nobody can write")
+def test_a_data_folder_without_permission_is_one_sentence(locked_folder: Path) -> None:
+    user = ordinary_user()
+    assert "permission is missing" in refusal(locked_folder / "var", free_port(), user)
+    assert "permission is missing" in refusal(locked_folder, free_port(), user)
+
+
+@pytest.mark.skipif(not Path("/proc/version").exists(), reason="needs /proc, where nobody can write")
 def test_a_place_where_nothing_can_be_made_is_one_sentence() -> None:
     assert "cannot be used" in refusal(Path("/proc/pincite"), free_port())
 
@@ -93,34 +63,13 @@ def test_a_second_start_on_the_same_data_is_one_sentence(data_dir: Path) -> None
         assert f"already runs on {data_dir} (process {os.getpid()})" in refusal(data_dir, free_port())
 
 
-def read_until(process: subprocess.Popen[str], words: str) -> str:
-    """Everything said up to the line that holds the words."""
-    said = []
-    assert process.stdout is not None
-    for line in process.stdout:
-        said.append(line)
-        if words in line:
-            return "".join(said)
-    raise AssertionError("".join(said))
-
-
-def child_pids(data_dir: Path) -> dict[str, int]:
-    return {name: json.loads((data_dir / "run" / f"{name}.pid").read_text())["pid"] for name in CHILDREN}
-
-
-def stop(process: subprocess.Popen[str], number: signal.Signals) -> str:
-    process.send_signal(number)
-    said, _ = process.communicate(timeout=120)
-    return said
-
-
 @pytest.mark.long
 @pytest.mark.timeout(600)
 def test_one_life(data_dir: Path) -> None:
     """First start with samples; Ctrl-C; warm start with all data; kill -9; recovery; SIGTERM."""
     port = free_port()
     process = up(data_dir, port)
-    said = read_until(process, "stop       Ctrl-C")
+    said = read_until(process, READY)
     assert "adding samples" in said
     assert re.search(r"pages \d+–\d+ of \d+", said), "a citation with its pages"
     password = (data_dir / "admin-password").read_text().strip()
@@ -135,7 +84,7 @@ def test_one_life(data_dir: Path) -> None:
     assert_all_gone(data_dir, pids)
 
     process = up(data_dir, port)
-    said = read_until(process, "stop       Ctrl-C")
+    said = read_until(process, READY)
     assert "adding samples" not in said
     assert f"admin / {password}" in said
     assert count_documents(data_dir) == 3
@@ -144,7 +93,7 @@ def test_one_life(data_dir: Path) -> None:
     process.communicate()
 
     process = up(data_dir, port)
-    said = read_until(process, "stop       Ctrl-C")
+    said = read_until(process, READY)
     assert "that an earlier start had left behind" in said
     assert not any(pid in child_pids(data_dir).values() for pid in pids.values())
     assert count_documents(data_dir) == 3
