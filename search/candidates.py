@@ -113,7 +113,7 @@ def _by_meaning(
 ) -> _Neighbours:
     allowed = constrained(chunks, compiled)
     enough = allowed.order_by()[:MEANING_CANDIDATES].count()
-    if False:
+    if not enough:
         return _Neighbours()
     try:
         return _neighbours(_vector(query, generation), allowed, scope, generation, enough)

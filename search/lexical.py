@@ -93,7 +93,7 @@ class _Lexemes(SearchVectorCombinable, Func):
 
 
 def search_vector_of(text: str, config: str) -> Combinable:
-    """What is stored for a text: its words in order, words joined over line ends, then literals and words as written."""
+    """What is stored for a text: its words in order, words joined over line ends, literals, words as written."""
     keys = [word.key for word in words(text)]
     in_order = " ".join(keys)
     joined = " ".join(word.key for word in joined_words(text))

@@ -53,7 +53,7 @@ def find_marks(query: Query, texts: Sequence[str], config: str) -> list[list[Mar
 def best_sentence(
     text: str, passage: TextSpan, marks: Iterable[Mark], page_ends: Container[int] = frozenset()
 ) -> TextSpan:
-    """The sentence of `passage` with most terms, then most of them as typed, most matches, the first; at most `LONGEST_EVIDENCE`.
+    """The sentence of `passage` with most terms, then most as typed, most matches, the first; at most LONGEST_EVIDENCE.
 
     A sentence goes on over the end of a page unless the page ends with it.
     """

@@ -8,6 +8,7 @@ import socket
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import psutil
 import psycopg
@@ -17,6 +18,7 @@ from kb_project.environment import read_stack_addresses
 from kb_project.local_stack.lock import only_one
 from kb_project.local_stack.ports import free_port, http_status
 from kb_project.local_stack.processes import marked_processes
+from kb_project.management.commands import up as up_command
 from tests.kb_project.local_stack.ordinary_user import ordinary_user
 from tests.kb_project.management.commands.lives import READY, child_pids, read_until, refusal, stop, up
 
@@ -61,6 +63,19 @@ def test_a_second_start_on_the_same_data_is_one_sentence(data_dir: Path) -> None
     (data_dir / "run").mkdir(parents=True)
     with only_one(data_dir / "run" / "up.lock"):
         assert f"already runs on {data_dir} (process {os.getpid()})" in refusal(data_dir, free_port())
+
+
+@pytest.mark.parametrize(("given", "port"), [(None, 8000), ("8123", 8123), ("8200", 8200)])
+def test_the_port_that_a_killed_stack_wrote_down_is_not_the_next_one(
+    monkeypatch: pytest.MonkeyPatch, given: str | None, port: int
+) -> None:
+    started = []
+    monkeypatch.setattr(up_command.signal, "signal", lambda *_: None)
+    monkeypatch.setattr(up_command, "LocalStack", lambda folder, port, *_: started.append(port) or Mock())
+    monkeypatch.setattr(up_command.settings, "PORT", 8123)  # as settings read it from the file
+    monkeypatch.setenv("PORT", given) if given else monkeypatch.delenv("PORT", raising=False)
+    up_command.Command().handle(stop_with_parent=False)
+    assert started == [port]
 
 
 @pytest.mark.long
