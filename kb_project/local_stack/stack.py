@@ -48,6 +48,7 @@ class LocalStack:
         folders = StackFolders(self.data_dir)
         private_folder(self.data_dir / "media")
         with only_one(folders.run / "up.lock"):
+            stack_file(self.data_dir).unlink(missing_ok=True)
             self._recover()
             check_port(self.port)
             check_free_space(self.data_dir, is_new=not (self.data_dir / "admin-password").exists())
