@@ -39,7 +39,7 @@ def _first_hits() -> list[Hit]:
 
 def _in_words(hit: Hit) -> str:
     """Title, place and the sentence that answers, its matched words between ‹ and ›."""
-    place = f", {hit.locator}" if hit.locator else ""
+    place = f", {hit.evidence_locator}" if hit.evidence_locator else ""
     answer = (f"‹{one.text}›" if one.marked else one.text for one in hit.excerpt.segments if one.in_passage)
     return f"  {hit.document.title}{place}\n    “{' '.join(''.join(answer).split())}”"
 
