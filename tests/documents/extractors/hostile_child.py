@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import NoReturn
@@ -69,7 +70,8 @@ def print_noise() -> str:
 
 
 def write_file() -> str:
-    Path("/tmp/pincite-must-not-be-written").write_text("x")
+    with tempfile.TemporaryFile() as stream:  # without a name: nothing is left behind, whatever happens
+        stream.write(b"x")
     return "written"
 
 
