@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 from django import template
+from django.utils.html import format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -14,6 +16,9 @@ from documents.extractors.failures import FAILURES, advice_on
 from documents.models import Collection, DocumentEvent, Revision
 
 register = template.Library()
+
+NO_BREAK_SPACE = "\u00a0"
+_AFTER_NO_BREAK_SPACE = re.compile(f"(?<={NO_BREAK_SPACE})")
 
 MEDIA_TYPE_WORDS = {
     media_types.PDF: gettext_lazy("PDF"),
@@ -39,6 +44,17 @@ SORT_WORDS = {
     "updated": gettext_lazy("Updated"),
     "owner": gettext_lazy("By"),
 }
+
+
+@register.filter
+def breakable(text: str) -> str:
+    """`text` with a place to break the line after each no-break space, where a page was set with nothing else.
+
+    Some printers write every space so, and a screen would then break lines inside words. No character is changed.
+    """
+    if text.count(NO_BREAK_SPACE) <= text.count(" "):
+        return text
+    return format_html_join("", "{}<wbr>", ((part,) for part in _AFTER_NO_BREAK_SPACE.split(text)))
 
 
 @register.filter

@@ -1,6 +1,7 @@
 """Words for events and filters."""
 
 import pytest
+from django.utils.html import conditional_escape
 
 from documents.forms import MEDIA_TYPES, SORT_FIELDS, STATUSES
 from documents.models import DocumentEvent
@@ -8,6 +9,7 @@ from documents.templatetags.documents_tags import (
     MEDIA_TYPE_WORDS,
     SORT_WORDS,
     STATUS_WORDS,
+    breakable,
     event_words,
     filter_word,
     media_type_word,
@@ -61,3 +63,17 @@ def test_a_chip_says_what_it_filters_by() -> None:
 def test_a_click_on_a_column_sorts_by_it_then_turns_it_round(sort: str, state: str, following: str) -> None:
     column = sort_column("title", sort)
     assert (column["state"], column["next"]) == (state, following)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("no\u00a0word is\u00a0broken by it", "no\u00a0word is\u00a0broken by it"),
+        ("the\u00a0whole\u00a0page", "the\u00a0<wbr>whole\u00a0<wbr>page<wbr>"),
+        ("<b>\u00a0&\u00a0", "&lt;b&gt;\u00a0<wbr>&amp;\u00a0<wbr><wbr>"),
+        ("plain <b>", "plain &lt;b&gt;"),
+        ("", ""),
+    ],
+)
+def test_lines_may_break_at_no_break_spaces_where_a_page_has_no_others(text: str, shown: str) -> None:
+    assert conditional_escape(breakable(text)) == shown
