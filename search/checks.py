@@ -9,10 +9,8 @@ from django.core.checks import CheckMessage, Error, Tags, Warning, register  # n
 from django.db import DatabaseError
 
 from search import conf
-from search.embeddings import EmbedderUnavailable
+from search.embeddings import BACKENDS, EmbedderUnavailable
 from search.generations import differences, existing_generation, wanted_generation
-
-BACKENDS = ("auto", "openvino", "onnx", "http", "hash")
 
 
 @register(Tags.compatibility)

@@ -150,8 +150,9 @@ def warm_up() -> None:
     """
     with suppress(EmbedderUnavailable, VectorStoreUnavailable):
         get_embedder().embed_query("warm")
-        if (generation := existing_generation()) is not None:
-            get_store().count(generation.collection_name)
+        generation = existing_generation()
+        # Asked even where there is no index yet: the client library itself takes a second to load.
+        get_store().count(generation.collection_name if generation else "none")
 
 
 def _answer(

@@ -1,38 +1,22 @@
-"""How the commands of search say that something they need is not there: one sentence and exit status 1."""
+"""A command of search: when something that it needs is not there, it says so in one sentence, with exit status 1."""
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
-from typing import ParamSpec, TypeVar
+from typing import Any
 
 from django.core.management.base import CommandError
-from django.db import OperationalError, ProgrammingError
 
+from documents.management.library_command import LibraryCommand
 from search.embeddings import EmbedderUnavailable
 from search.rebuilding import RebuildRefused
 from search.vector_store import VectorStoreUnavailable
 
-Arguments = ParamSpec("Arguments")
-Result = TypeVar("Result")
 
+class IndexCommand(LibraryCommand):
+    """Says what `LibraryCommand` says of the database, and the same of the model and the vector store."""
 
-def one_sentence_errors(handle: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
-    """Turn what is not reachable, or not allowed now, into a CommandError with a sentence."""
-
-    @functools.wraps(handle)
-    def handled(*args: Arguments.args, **options: Arguments.kwargs) -> Result:
+    def execute(self, *args: Any, **options: Any) -> str | None:
         try:
-            return handle(*args, **options)
+            return super().execute(*args, **options)
         except (VectorStoreUnavailable, EmbedderUnavailable, RebuildRefused) as error:
             raise CommandError(str(error)) from None
-        except ProgrammingError as error:
-            raise CommandError(f"The database is not as this release needs it ({_line(error)}).") from None
-        except OperationalError as error:
-            raise CommandError(f"Postgres cannot be reached: {_line(error)}. Is `manage.py up` running?") from None
-
-    return handled
-
-
-def _line(error: Exception) -> str:
-    return (str(error).strip().splitlines() or ["no details"])[0].rstrip(".")

@@ -10,6 +10,7 @@ from documents.api.filters import type_name
 from documents.models import Collection, Document, DocumentEvent, Revision
 
 MOST_TAGS = 50
+DIGEST_PATTERN = r"^[0-9a-f]{64}\Z"
 
 
 class CollectionNameSerializer(serializers.ModelSerializer[Collection]):
@@ -208,7 +209,7 @@ class RevisionChoiceSerializer(serializers.Serializer[Any]):
     """Which text: by the digest that a citation carries."""
 
     v = serializers.RegexField(
-        r"^[0-9a-f]{64}\Z",
+        DIGEST_PATTERN,
         required=False,
         default="",
         help_text="Digest; without it, the current text.",

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from documents.api.filters import MEDIA_TYPE_OF
-from documents.api.serializers import CollectionNameSerializer, DocumentStateSerializer
+from documents.api.serializers import DIGEST_PATTERN, CollectionNameSerializer, DocumentStateSerializer
 from documents.models import Document
 from search.forms import LONGEST_QUERY
 from search.stages import stage_of
@@ -148,7 +148,7 @@ class QuestionSerializer(serializers.Serializer[Any]):
 
 class CiteSerializer(serializers.Serializer[Any]):
     document = serializers.IntegerField(min_value=1)
-    v = serializers.RegexField(r"^[0-9a-f]{64}\Z", help_text="Digest of the text that is cited.")
+    v = serializers.RegexField(DIGEST_PATTERN, help_text="Digest of the text that is cited.")
     start = serializers.IntegerField(min_value=0, max_value=LAST_OFFSET, help_text="Code points, half-open.")
     end = serializers.IntegerField(min_value=1, max_value=LAST_OFFSET)
 

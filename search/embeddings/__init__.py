@@ -4,7 +4,7 @@ Nothing heavy is imported before an embedder is made. Which one is made is a mat
 (``get_embedder``).
 """
 
-from search.embeddings.choosing import get_embedder
+from search.embeddings.choosing import BACKENDS, get_embedder
 from search.embeddings.contract import Embedder, EmbedderUnavailable, TextTooLong, Vectors
 from search.embeddings.hashing import HashEmbedder
 from search.embeddings.http_service import HttpEmbedder
@@ -13,6 +13,7 @@ from search.embeddings.onnx_engine import OnnxEmbedder
 from search.embeddings.openvino_engine import OpenVinoEmbedder
 
 __all__ = [
+    "BACKENDS",
     "Embedder",
     "EmbedderUnavailable",
     "HashEmbedder",

@@ -19,7 +19,7 @@ from documents.text import Place
 from search.candidates import ONLY_COMMON_WORDS
 from search.management.commands.search_library import Operator
 from search.models import Chunk
-from search.queries import LEFT_OUT, search
+from search.queries import LEFT_OUT, search, warm_up
 from tests.factories import (
     DOCX,
     add_revision,
@@ -375,3 +375,17 @@ def test_a_hit_whose_pages_cannot_be_proved_is_dropped_counted_and_told(columns:
     assert [group.document.title for group in page.groups] == ["sound"]
     assert page.dropped == 1
     assert page.problems == [LEFT_OUT]
+
+
+# --- before the first question ----------------------------------------------------------------------------------------
+
+
+def test_a_web_process_warms_up_before_and_after_there_is_an_index() -> None:
+    warm_up()
+    index(make_document(text="The ferry leaves at noon."))
+    warm_up()
+
+
+def test_a_web_process_warms_up_though_the_vector_store_is_gone(settings: Any) -> None:
+    settings.CHROMA_URL = "http://127.0.0.1:1"
+    warm_up()

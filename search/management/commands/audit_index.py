@@ -5,22 +5,21 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from search.audit import Drift, find_drift, repair
 from search.generations import active_generation, differences, wanted_generation
-from search.shell import one_sentence_errors
+from search.shell import IndexCommand
 
 SHOWN_OF_A_KIND = 10
 
 
-class Command(BaseCommand):
+class Command(IndexCommand):
     help = "Compare chunks and vectors with the stored texts, name every difference; exit status 1 if there is any."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--repair", action="store_true", help="index again what differs, then look again")
 
-    @one_sentence_errors
     def handle(self, *args: Any, **options: Any) -> None:
         generation = active_generation()
         for sentence in differences(generation, wanted_generation()):

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
 from tqdm import tqdm
 
 from search.rebuilding import rebuild
-from search.shell import one_sentence_errors
+from search.shell import IndexCommand
 
 
-class Command(BaseCommand):
+class Command(IndexCommand):
     help = (
         "Build a new generation of the index from the stored texts, switch to it in one step, and drop the old one. "
         "Searches go on meanwhile. What the embedding cache knows is not embedded again."
     )
 
-    @one_sentence_errors
     def handle(self, *args: Any, **options: Any) -> None:
         with tqdm(total=0, unit="document", disable=None) as bar:
 

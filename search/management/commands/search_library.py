@@ -8,14 +8,14 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AnonymousUser
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from documents.querysets import AnyUser
 from search.queries import Hit, SearchPage, search
-from search.shell import one_sentence_errors
+from search.shell import IndexCommand
 
 
-class Command(BaseCommand):
+class Command(IndexCommand):
     help = "Search the library and print citations. Without --user, as someone who may read everything."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -24,7 +24,6 @@ class Command(BaseCommand):
         parser.add_argument("--limit", type=int, default=10, help="at most this many documents (default: 10)")
         parser.add_argument("--json", action="store_true", help="print the citation records, one JSON list")
 
-    @one_sentence_errors
     def handle(self, *args: Any, **options: Any) -> None:
         user = _user(options["user"])
         found = search(user=user, query=" ".join(options["words"]), per_page=options["limit"])
