@@ -39,11 +39,6 @@ def data_dir() -> Path:
     return Path(os.environ.get("DATA_DIR") or BASE_DIR / "var").expanduser().resolve()
 
 
-def beat_schedule(directory: Path) -> Path:
-    """Where beat keeps when it last sent what; dbm may add a suffix, or make several files of it."""
-    return directory / "run" / "beat-schedule"
-
-
 def given_port() -> int:
     """The port that a person asked for, else the default; never that of a stack that was killed."""
     return int(Environment().int("PORT", default=DEFAULT_PORT))

@@ -4,7 +4,6 @@ from kb_project.environment import (
     BASE_DIR,
     DEFAULT_PORT,
     Environment,
-    beat_schedule,
     data_dir,
     read_stack_addresses,
     secret_key,
@@ -195,7 +194,8 @@ if CELERY_BROKER_URL.startswith(("redis", "rediss", "valkey")):
         "unacked_restore_throttle": 1,
         "socket_connect_timeout": 2,
     }
-CELERY_BEAT_SCHEDULE_FILENAME = str(beat_schedule(DATA_DIR))
+# In memory: a file that is torn by a kill ends the next beat, and workers sweep at their start whatever it remembers.
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = {
     "documents-sweep": {"task": "documents.tasks.sweep", "schedule": SWEEP_SECONDS},
     "search-sweep": {"task": "search.tasks.sweep", "schedule": SWEEP_SECONDS},

@@ -29,12 +29,17 @@ def show() -> None:
     from kb_project.first_steps.samples import fill_empty_library
 
     fill_empty_library(say)
-    greet(settings.PUBLIC_URL, settings.DATA_DIR / "admin-password", say)
+    greet(settings.PUBLIC_URL, settings.DATA_DIR / "admin-password", say, wait_for_release)
 
 
 def say(line: str) -> None:
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
+
+
+def wait_for_release() -> None:
+    """Until everything has been started: see Errand."""
+    sys.stdin.read()
 
 
 def run(step: Callable[[], None]) -> None:

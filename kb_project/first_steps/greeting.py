@@ -16,8 +16,10 @@ from search.queries import Hit, search
 CITATIONS = 3
 
 
-def greet(address: str, password_file: Path, say: Callable[[str], None]) -> None:
+def greet(address: str, password_file: Path, say: Callable[[str], None], until_ready: Callable[[], None]) -> None:
+    """Search while the rest starts; say that Pincite is ready when it is."""
     hits = _first_hits()
+    until_ready()
     if hits:
         say(f'Searching for "{SAMPLE_QUESTION}"')
     for hit in hits:

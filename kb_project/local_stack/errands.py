@@ -15,7 +15,10 @@ from kb_project.local_stack.service import wait_until
 
 
 class Errand:
-    """``python -m module argument``: its output is for the terminal, its complaints go to its log."""
+    """``python -m module argument``: its output is for the terminal, its complaints go to its log.
+
+    Its standard input ends when it is released: one that has something to say at the end waits for that.
+    """
 
     def __init__(self, what: str, module: str, argument: str, log: Path) -> None:
         self._what = what
@@ -27,15 +30,20 @@ class Errand:
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 self._arguments,
-                stdin=subprocess.DEVNULL,
+                stdin=subprocess.PIPE,
                 stderr=log,
                 env={**environ, STACK_MARK: str(data_dir), CHILD_MARK: "errand"},
                 cwd=BASE_DIR,
                 start_new_session=True,
             )
 
+    def release(self) -> None:
+        if self._process is not None and self._process.stdin is not None:
+            self._process.stdin.close()
+
     def finish(self, stopping: threading.Event, seconds: float) -> None:
         """Wait for its end; raise `StackFailure` where it failed, `Stopping` when the stack is to stop."""
+        self.release()
         if not wait_until(self.is_over, seconds, stopping):
             raise StackFailure(f"{self._what} took more than {seconds:.0f} s; see {self._log}.")
         if self._process is not None and self._process.returncode:
@@ -45,6 +53,7 @@ class Errand:
         return self._process is None or self._process.poll() is not None
 
     def stop(self) -> None:
+        self.release()
         if self._process is not None and self._process.poll() is None:
             kill_all(family_of(psutil.Process(self._process.pid)))
             self._process.wait(5)

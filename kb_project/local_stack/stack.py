@@ -104,6 +104,7 @@ class LocalStack:
             WebServer(self.data_dir, self.stopping, self.environ, port=self.port),
         )
         supervisor.start(Beat(self.data_dir, self.stopping, self.environ))
+        shown.release()
         supervisor.watch(shown.is_over)
         self._finish_showing(shown)
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import ClassVar
 
-from kb_project.environment import BASE_DIR, beat_schedule
+from kb_project.environment import BASE_DIR
 from kb_project.local_stack.processes import StopSteps
 from kb_project.local_stack.service import Service
 
@@ -67,22 +67,12 @@ class Beat(ApplicationProcess):
 
     name = "beat"
     stop_steps: ClassVar[StopSteps] = ((signal.SIGTERM, 3.0),)
+    STARTED: ClassVar[str] = "beat: Starting..."  # said by celery.beat.Service.start
 
     def command(self) -> list[str]:
         no_pid_file = ["--pidfile", ""]  # one of its own would block the start after a kill
         return [*CELERY, "beat", "--loglevel", "INFO", *no_pid_file]
 
-    def prepare(self) -> None:
-        self._written_before = self._schedule_times()
-
     def is_ready(self) -> bool:
-        """Whether it has written its schedule since this start, which it does before it first looks at the time."""
-        return self._schedule_times() != self._written_before
-
-    def _schedule_times(self) -> dict[str, int]:
-        """When each file of the schedule was written, in nanoseconds; ``{}`` while one is being replaced."""
-        schedule = beat_schedule(self.folders.data_dir)
-        try:
-            return {path.name: path.stat().st_mtime_ns for path in schedule.parent.glob(f"{schedule.name}*")}
-        except FileNotFoundError:
-            return {}
+        """Whether it has said that it begins to look at the time."""
+        return self.STARTED in self.log_since_start()

@@ -6,7 +6,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from kb_project.environment import beat_schedule
+from kb_project.environment import BASE_DIR
 from kb_project.local_stack.valkey import LocalValkey
 from kb_project.local_stack.worker import Beat, Worker
 
@@ -18,25 +18,26 @@ def beat(data_dir: Path) -> Iterator[Beat]:
     process.stop()
 
 
-def test_beat_is_ready_when_it_has_written_its_schedule(beat: Beat) -> None:
-    beat.start()
-    assert list(beat.folders.run.glob("beat-schedule*"))
-
-
-def test_the_schedule_of_a_beat_that_was_killed_does_not_make_the_next_one_ready(beat: Beat) -> None:
-    beat.start()
-    psutil.Process(beat.pid).kill()
-    beat.prepare()
-    assert not beat.is_ready()
+def test_beat_is_ready_when_it_says_that_it_starts(beat: Beat) -> None:
     beat.start()
     assert beat.is_running()
-    assert beat.is_ready()
+    assert beat.log_since_start().count(Beat.STARTED) == 1
 
 
-def test_beat_starts_with_a_schedule_that_cannot_be_read(beat: Beat) -> None:
-    beat_schedule(beat.folders.run.parent).write_bytes(b"torn")
+def test_what_a_beat_that_was_killed_said_does_not_make_the_next_one_ready(beat: Beat) -> None:
     beat.start()
-    assert beat.is_ready()
+    psutil.Process(beat.pid).kill()
+    beat.stop()
+    beat.spawn()
+    assert not beat.is_ready()
+    beat.wait_ready()
+    assert beat.log_path.read_text().count(Beat.STARTED) == 2
+
+
+def test_beat_leaves_no_file_that_a_kill_could_tear(beat: Beat) -> None:
+    beat.start()
+    assert [path.name for path in beat.folders.run.iterdir()] == ["beat.pid"]
+    assert not [path for path in BASE_DIR.iterdir() if "schedule" in path.name]
 
 
 @pytest.fixture

@@ -12,6 +12,8 @@ GIVEN = ("DATABASE_URL", "CELERY_BROKER_URL", "CHROMA_URL", "SECRET_KEY", "PORT"
 CHILDREN = ("postgres", "valkey", "chroma", "worker", "beat", "web")
 READY = "stop       Ctrl-C"
 
+_started: list[subprocess.Popen[str]] = []
+
 
 def environ(data_dir: Path) -> dict[str, str]:
     ours = {name: value for name, value in os.environ.items() if name not in GIVEN}
@@ -19,7 +21,18 @@ def environ(data_dir: Path) -> dict[str, str]:
 
 
 def up(data_dir: Path, port: int, user: OrdinaryUser | None = None) -> subprocess.Popen[str]:
-    return (user or OrdinaryUser()).start(["manage.py", "up"], environ(data_dir) | {"PORT": str(port)})
+    process = (user or OrdinaryUser()).start(["manage.py", "up"], environ(data_dir) | {"PORT": str(port)})
+    _started.append(process)
+    return process
+
+
+def end_all() -> None:
+    """What a test that failed in the middle left running; otherwise the next test would be blamed for it."""
+    while _started:
+        process = _started.pop()
+        if process.returncode is None:
+            process.kill()
+            process.communicate()
 
 
 def refusal(data_dir: Path, port: int, user: OrdinaryUser | None = None) -> str:
