@@ -11,13 +11,16 @@ PARALLEL ?= 2
 SUITABLE := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info < (3, 15))
 HTML = $$(find templates documents search kb_project -name '*.html')
 
-.PHONY: help run test test-long check lock clean venv venv-dev
+.PHONY: help run test test-long check accessibility screenshots messages lock clean venv venv-dev
 
 help:
 	@echo "make run        install what is pinned, start everything (PORT=8000, DATA_DIR=var)"
 	@echo "make test       the tests, at most five minutes"
 	@echo "make test-long  the long tests: corpus, faults, browser"
 	@echo "make check      format, lint, types, imports, templates, migrations"
+	@echo "make accessibility  what axe finds on every screen, as a table"
+	@echo "make screenshots    pictures of every screen, to var/screenshots/"
+	@echo "make messages       collect the words to translate, compile what is translated"
 	@echo "make lock       write requirements*.txt anew from requirements*.in"
 	@echo "make clean      remove .venv and caches (never the data in var/)"
 
@@ -41,6 +44,15 @@ check: venv-dev
 	$(BIN)/mypy documents search kb_project
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(BIN)/python manage.py check
+
+accessibility: venv-dev
+	$(BIN)/python -m pytest -v tests/browser/test_every_screen.py --show-capture=no
+
+screenshots: venv-dev
+	$(BIN)/python -m scripts.screenshots
+
+messages: venv-dev
+	$(BIN)/python -m scripts.translations
 
 lock: venv-dev
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes requirements.in -o requirements.txt

@@ -1,10 +1,13 @@
 """The settings that documents reads. Functions, so that a test that changes a setting is heard."""
 
+import os
 from datetime import timedelta
+from pathlib import Path
 
 from django.conf import settings
 
 from documents.extractors.sandbox import Limits
+from documents.pictures.renderer import RenderLimits
 
 
 def max_upload_bytes() -> int:
@@ -45,3 +48,20 @@ def broker_url() -> str:
 def public_url() -> str:
     """Where people reach this site, without a slash at the end."""
     return str(settings.PUBLIC_URL)
+
+
+def render_limits() -> RenderLimits:
+    return RenderLimits(
+        seconds=settings.PICTURE_SECONDS,
+        memory_bytes=settings.PICTURE_MEMORY_BYTES,
+        wait_seconds=settings.PICTURE_WAIT_SECONDS,
+        at_once=settings.PICTURES_AT_ONCE or os.cpu_count() or 1,
+    )
+
+
+def pictures_root() -> Path:
+    return Path(settings.PICTURES_ROOT)
+
+
+def picture_cache_bytes() -> int:
+    return int(settings.PICTURE_CACHE_BYTES)

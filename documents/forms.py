@@ -41,6 +41,9 @@ SORT_FIELDS: dict[str, F | Lower] = {
 }
 
 
+LONGEST_TAG = 60  # code points
+
+
 class SeveralFilesInput(forms.ClearableFileInput):
     allow_multiple_selected = True
 
@@ -56,6 +59,12 @@ class SeveralFilesField(forms.FileField):
     def clean(self, data: Any, initial: Any = None) -> list[UploadedFile]:
         files = data if isinstance(data, list | tuple) and data else [data]
         return [super(SeveralFilesField, self).clean(file, initial) for file in files]
+
+
+def typed_tags(typed: str) -> list[str]:
+    """Tags as people type them, with commas between; a sign before a tag is not part of it."""
+    tags = (tag.strip().removeprefix("#").strip()[:LONGEST_TAG] for tag in typed.split(","))
+    return list(dict.fromkeys(tag for tag in tags if tag))
 
 
 class UploadForm(forms.Form):
@@ -89,7 +98,11 @@ class DocumentForm(forms.Form):
         self.fields["collection"].queryset = Collection.objects.writable_by(user)  # type: ignore[attr-defined]
 
     def clean_tags(self) -> list[str]:
-        return [tag.strip() for tag in self.cleaned_data["tags"].split(",") if tag.strip()]
+        return typed_tags(self.cleaned_data["tags"])
+
+
+class TitleForm(forms.Form):
+    title = forms.CharField(label=_("Title"), max_length=300)
 
 
 class LibraryForm(forms.Form):
@@ -99,6 +112,7 @@ class LibraryForm(forms.Form):
     status = forms.ChoiceField(choices=[(code, code) for code in STATUSES], required=False)
     collection = forms.ModelChoiceField(queryset=Collection.objects.none(), required=False)
     type = forms.ChoiceField(choices=[(code, code) for code in MEDIA_TYPES], required=False)
+    tag = forms.CharField(required=False, max_length=LONGEST_TAG)
     sort = forms.ChoiceField(
         choices=[(sign + name, name) for name in SORT_FIELDS for sign in ("", "-")], required=False
     )
@@ -133,6 +147,8 @@ class LibraryForm(forms.Form):
 def _condition(name: str, value: Any) -> dict[str, Any]:
     if name == "status":
         return {"newest_status__in": STATUSES[value]}
+    if name == "tag":
+        return {"tags__contains": [value]}
     return {{"q": "title__icontains", "type": "current_revision__media_type"}.get(name, name): value}
 
 

@@ -13,8 +13,11 @@ from django.db import models
 from django.db.models import F, Func, Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
 
-from documents.extractors.failures import FAILURES, Failure
+from documents.extractors.failures import Failure
+from documents.failure_words import failure_in_words
 from documents.querysets import (
     AppendOnlyError,
     CollectionQuerySet,
@@ -35,17 +38,23 @@ def original_path(revision: Revision | None, filename: str) -> str:
 class Collection(models.Model):
     """The access boundary: who may read its documents and who may change them."""
 
-    name = models.CharField(max_length=120, unique=True)
-    description = models.TextField(blank=True)
-    readers = models.ManyToManyField(Group, blank=True, related_name="readable_collections")
+    name = models.CharField(_("name"), max_length=120, unique=True)
+    description = models.TextField(_("description"), blank=True)
+    readers = models.ManyToManyField(Group, blank=True, related_name="readable_collections", verbose_name=_("readers"))
     editors = models.ManyToManyField(
-        Group, blank=True, related_name="writable_collections", help_text="Editors may read as well."
+        Group,
+        blank=True,
+        related_name="writable_collections",
+        help_text=_("Editors may read as well."),
+        verbose_name=_("editors"),
     )
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
 
     objects = CollectionQuerySet.as_manager()
 
     class Meta:
+        verbose_name = _("collection")
+        verbose_name_plural = _("collections")
         ordering = ["name"]
 
     def __str__(self) -> str:
@@ -53,11 +62,18 @@ class Collection(models.Model):
 
 
 class Document(models.Model):
-    title = models.CharField(max_length=300)
-    collection = models.ForeignKey(Collection, on_delete=models.PROTECT, related_name="documents")
-    tags = ArrayField(models.CharField(max_length=60), default=list, blank=True)
+    title = models.CharField(_("title"), max_length=300)
+    collection = models.ForeignKey(
+        Collection, on_delete=models.PROTECT, related_name="documents", verbose_name=_("collection")
+    )
+    tags = ArrayField(models.CharField(max_length=60), default=list, blank=True, verbose_name=_("tags"))
     owner = models.ForeignKey(
-        get_user_model(), on_delete=models.SET_NULL, null=True, blank=True, related_name="documents"
+        get_user_model(),
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="documents",
+        verbose_name=_("owner"),
     )
     current_revision = models.ForeignKey(
         "Revision",
@@ -65,16 +81,21 @@ class Document(models.Model):
         null=True,
         blank=True,
         related_name="+",
-        help_text="The newest revision with text; without one, the newest that was read; else the newest.",
+        help_text=_("The newest revision with text; without one, the newest that was read; else the newest."),
+        verbose_name=_("current revision"),
     )
-    file_sha256 = models.CharField(max_length=64, help_text="Digest of the newest file given for it.")
-    created_at = models.DateTimeField(auto_now_add=True)
-    updated_at = models.DateTimeField(auto_now=True)
-    deleted_at = models.DateTimeField(null=True, blank=True)
+    file_sha256 = models.CharField(
+        _("file sha256"), max_length=64, help_text=_("Digest of the newest file given for it.")
+    )
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
+    updated_at = models.DateTimeField(_("updated at"), auto_now=True)
+    deleted_at = models.DateTimeField(_("deleted at"), null=True, blank=True)
 
     objects = DocumentQuerySet.as_manager()
 
     class Meta:
+        verbose_name = _("document")
+        verbose_name_plural = _("documents")
         ordering = ["-updated_at", "-pk"]
         constraints = [
             models.UniqueConstraint(
@@ -96,54 +117,95 @@ class Revision(models.Model):
     """One immutable file and the canonical text that was read from it."""
 
     class Status(models.TextChoices):
-        RECEIVED = "RECEIVED", "Received"
-        EXTRACTING = "EXTRACTING", "Reading"
-        EXTRACTED = "EXTRACTED", "Read"
-        NO_TEXT = "NO_TEXT", "No text"
-        FAILED = "FAILED", "Failed"
+        RECEIVED = "RECEIVED", _("Received")
+        EXTRACTING = "EXTRACTING", _("Reading")
+        EXTRACTED = "EXTRACTED", pgettext_lazy("state of a file", "Read")
+        NO_TEXT = "NO_TEXT", _("No text")
+        FAILED = "FAILED", _("Failed")
 
     READ = (Status.EXTRACTED, Status.NO_TEXT)
 
-    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="revisions")
-    number = models.PositiveIntegerField(help_text="Counts from 1 within the document.")
-    file = models.FileField(upload_to=original_path, max_length=200)
-    uploaded_name = models.CharField(max_length=255)
-    media_type = models.CharField(max_length=120)
-    size = models.PositiveBigIntegerField(help_text="Bytes.")
-    file_sha256 = models.CharField(max_length=64)
-    status = models.CharField(max_length=12, choices=Status.choices, default=Status.RECEIVED)
+    document = models.ForeignKey(
+        Document, on_delete=models.CASCADE, related_name="revisions", verbose_name=_("document")
+    )
+    number = models.PositiveIntegerField(_("number"), help_text=_("Counts from 1 within the document."))
+    file = models.FileField(_("file"), upload_to=original_path, max_length=200)
+    uploaded_name = models.CharField(_("uploaded name"), max_length=255)
+    media_type = models.CharField(_("media type"), max_length=120)
+    size = models.PositiveBigIntegerField(_("size"), help_text=_("Bytes."))
+    file_sha256 = models.CharField(_("file sha256"), max_length=64)
+    status = models.CharField(_("status"), max_length=12, choices=Status.choices, default=Status.RECEIVED)
 
-    text = models.TextField(null=True, help_text="The canonical text: the string that every offset indexes.")  # noqa: DJ001 - null is "not read yet", "" is "read, and empty"
-    text_sha256 = models.CharField(max_length=64, blank=True)
-    page_count = models.PositiveIntegerField(null=True, blank=True)
+    text = models.TextField(  # noqa: DJ001 - null is "not read yet", "" is "read, and empty"
+        _("text"), null=True, help_text=_("The canonical text: the string that every offset indexes.")
+    )
+    text_sha256 = models.CharField(_("text sha256"), max_length=64, blank=True)
+    page_count = models.PositiveIntegerField(_("page count"), null=True, blank=True)
     page_spans = models.JSONField(
-        null=True, blank=True, help_text='A list of {"page", "start", "end"}: code points, half-open.'
+        _("page spans"),
+        null=True,
+        blank=True,
+        help_text=_('A list of {"page", "start", "end"}: code points, half-open.'),
     )
     pages_with_text = models.GeneratedField(
         expression=Func(F("page_spans"), function="jsonb_array_length"),
         output_field=models.IntegerField(null=True),
         db_persist=True,
-        help_text="How many pages have ink: what lists count by without loading the spans.",
+        help_text=_("How many pages have ink: what lists count by without loading the spans."),
+        verbose_name=_("pages with text"),
     )
-    page_labels = models.JSONField(null=True, blank=True, help_text="One a page, where the file declares them.")
-    page_sources = models.JSONField(null=True, blank=True, help_text="One a page: where its text came from.")
-    places = models.JSONField(default=list, blank=True)
-    notes = models.JSONField(default=list, blank=True, help_text="What was noticed while reading, in words.")
-    extractor = models.CharField(max_length=60, blank=True)
-    extractor_version = models.CharField(max_length=60, blank=True)
+    page_labels = models.JSONField(
+        _("page labels"),
+        null=True,
+        blank=True,
+        help_text=_("One a page, where there are any: as declared, or as someone corrected them."),
+    )
+    declared_page_labels = models.JSONField(
+        _("declared page labels"),
+        null=True,
+        blank=True,
+        help_text=_("One a page, where the file declares them. Never changed."),
+    )
+    page_sources = models.JSONField(
+        _("page sources"), null=True, blank=True, help_text=_("One a page: where its text came from.")
+    )
+    places = models.JSONField(_("places"), default=list, blank=True)
+    notes = models.JSONField(
+        _("notes"), default=list, blank=True, help_text=_("What was noticed while reading, in words.")
+    )
+    extractor = models.CharField(_("extractor"), max_length=60, blank=True)
+    extractor_version = models.CharField(_("extractor version"), max_length=60, blank=True)
 
-    failure_code = models.CharField(max_length=40, blank=True)
-    failure_detail = models.TextField(blank=True)
-    attempts = models.PositiveSmallIntegerField(default=0, help_text="How often a worker has begun to read it.")
-    queued_at = models.DateTimeField(default=timezone.now)
-    claimed_at = models.DateTimeField(null=True, blank=True)
-    created_by = models.ForeignKey(get_user_model(), on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
-    created_at = models.DateTimeField(auto_now_add=True)
-    extracted_at = models.DateTimeField(null=True, blank=True)
+    failure_code = models.CharField(_("failure code"), max_length=40, blank=True)
+    failure_detail = models.TextField(_("failure detail"), blank=True)
+    attempts = models.PositiveSmallIntegerField(
+        _("attempts"), default=0, help_text=_("How often a worker has begun to read it.")
+    )
+    work_done = models.PositiveIntegerField(
+        _("work done"),
+        null=True,
+        blank=True,
+        help_text=_("Pages while it is read, chunks while it is indexed: a hint, not a state."),
+    )
+    work_total = models.PositiveIntegerField(_("work total"), null=True, blank=True)
+    queued_at = models.DateTimeField(_("queued at"), default=timezone.now)
+    claimed_at = models.DateTimeField(_("claimed at"), null=True, blank=True)
+    created_by = models.ForeignKey(
+        get_user_model(),
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("created by"),
+    )
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
+    extracted_at = models.DateTimeField(_("extracted at"), null=True, blank=True)
 
     objects = RevisionManager()
 
     class Meta:
+        verbose_name = _("revision")
+        verbose_name_plural = _("revisions")
         base_manager_name = "objects"
         ordering = ["document_id", "-number"]
         constraints = [
@@ -154,6 +216,7 @@ class Revision(models.Model):
                     page_count__isnull=True,
                     page_spans__isnull=True,
                     page_labels__isnull=True,
+                    declared_page_labels__isnull=True,
                     page_sources__isnull=True,
                 )
                 | Q(page_count__isnull=False, page_spans__isnull=False, page_sources__isnull=False),
@@ -182,7 +245,7 @@ class Revision(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.uploaded_name} (revision {self.number})"
+        return gettext("{name} (revision {n})").format(name=self.uploaded_name, n=self.number)
 
     @property
     def is_paginated(self) -> bool:
@@ -211,34 +274,40 @@ class Revision(models.Model):
 
     @property
     def failure(self) -> Failure | None:
-        """What went wrong, in words; None when nothing did."""
-        return FAILURES.get(self.failure_code) if self.failure_code else None
+        """What went wrong, in words of the active language; None when nothing did."""
+        return failure_in_words(self.failure_code)
 
 
 class DocumentEvent(models.Model):
     """Who did what to which document, and when. Only ever added: it outlives the document and the person."""
 
     class Kind(models.TextChoices):
-        UPLOADED = "uploaded", "Uploaded"
-        REPLACED = "replaced", "File replaced"
-        EXTRACTION_REQUESTED = "extraction-requested", "Asked to be read again"
-        EXTRACTION_STARTED = "extraction-started", "Reading started"
-        EXTRACTED = "extracted", "Text stored"
-        NO_TEXT = "no-text", "No text found"
-        FAILED = "failed", "Reading failed"
-        BECAME_CURRENT = "became-current", "Became the current revision"
-        INDEX_REQUESTED = "index-requested", "Asked to be indexed again"
-        INDEXED = "indexed", "Indexed"
-        AUDITED = "audited", "Page metadata checked"
-        UPDATED = "updated", "Changed"
-        MOVED = "moved", "Moved to another collection"
-        DELETED = "deleted", "Deleted"
-        RESTORED = "restored", "Restored"
-        PURGED = "purged", "Removed for good"
+        UPLOADED = "uploaded", _("Uploaded")
+        REPLACED = "replaced", _("File replaced")
+        EXTRACTION_REQUESTED = "extraction-requested", _("Asked to be read again")
+        EXTRACTION_STARTED = "extraction-started", _("Reading started")
+        EXTRACTED = "extracted", _("Text stored")
+        NO_TEXT = "no-text", _("No text found")
+        FAILED = "failed", _("Reading failed")
+        BECAME_CURRENT = "became-current", _("Became the current revision")
+        INDEX_REQUESTED = "index-requested", _("Asked to be indexed again")
+        INDEXED = "indexed", _("Indexed")
+        AUDITED = "audited", _("Page metadata checked")
+        LABELS_CORRECTED = "labels-corrected", _("Page labels corrected")
+        LABELS_UNDONE = "labels-undone", _("Correction of page labels undone")
+        LABELS_RESTORED = "labels-restored", _("Page labels as the file declares them again")
+        LABELS_KEPT = "labels-kept", _("Corrected page labels kept")
+        UPDATED = "updated", _("Changed")
+        MOVED = "moved", _("Moved to another collection")
+        DELETED = "deleted", _("Deleted")
+        RESTORED = "restored", _("Restored")
+        PURGED = "purged", _("Removed for good")
 
-    document = models.ForeignKey(Document, on_delete=models.DO_NOTHING, db_constraint=False, related_name="events")
-    document_title = models.CharField(max_length=300)
-    revision_number = models.PositiveIntegerField(null=True, blank=True)
+    document = models.ForeignKey(
+        Document, on_delete=models.DO_NOTHING, db_constraint=False, related_name="events", verbose_name=_("document")
+    )
+    document_title = models.CharField(_("document title"), max_length=300)
+    revision_number = models.PositiveIntegerField(_("revision number"), null=True, blank=True)
     actor = models.ForeignKey(
         get_user_model(),
         on_delete=models.DO_NOTHING,
@@ -246,15 +315,18 @@ class DocumentEvent(models.Model):
         null=True,
         blank=True,
         related_name="+",
+        verbose_name=_("actor"),
     )
-    actor_name = models.CharField(max_length=150, blank=True, help_text="Empty: the system itself.")
-    kind = models.CharField(max_length=30, choices=Kind.choices)
-    detail = models.JSONField(default=dict, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    actor_name = models.CharField(_("actor name"), max_length=150, blank=True, help_text=_("Empty: the system itself."))
+    kind = models.CharField(_("kind"), max_length=30, choices=Kind.choices)
+    detail = models.JSONField(_("detail"), default=dict, blank=True)
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
 
     objects = DocumentEventQuerySet.as_manager()
 
     class Meta:
+        verbose_name = _("document event")
+        verbose_name_plural = _("document events")
         ordering = ["-pk"]
         indexes = [models.Index(F("document"), F("id").desc(), name="event_of_document")]
 

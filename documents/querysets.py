@@ -15,7 +15,15 @@ if TYPE_CHECKING:
 AnyUser = AbstractBaseUser | AnonymousUser
 
 # Columns that grow with the document: a list must never load them.
-HEAVY_REVISION_FIELDS = ("text", "page_spans", "page_labels", "page_sources", "places", "notes")
+HEAVY_REVISION_FIELDS = (
+    "text",
+    "page_spans",
+    "page_labels",
+    "declared_page_labels",
+    "page_sources",
+    "places",
+    "notes",
+)
 
 
 class CollectionQuerySet(models.QuerySet["Collection"]):

@@ -1,5 +1,7 @@
 """Every setting, from the environment. `docs/settings.md` says what each does; a test keeps the two together."""
 
+import structlog
+
 from kb_project.environment import (
     BASE_DIR,
     DEFAULT_PORT,
@@ -39,6 +41,11 @@ EXTRACT_SECONDS = env.int("EXTRACT_SECONDS", default=600)
 EXTRACT_MEMORY_BYTES = env.int("EXTRACT_MEMORY_BYTES", default=2 * 1024**3)
 EXTRACT_OUTPUT_BYTES = env.int("EXTRACT_OUTPUT_BYTES", default=256 * 1024 * 1024)
 EXTRACT_ATTEMPTS = env.int("EXTRACT_ATTEMPTS", default=3)
+PICTURE_SECONDS = env.float("PICTURE_SECONDS", default=10)
+PICTURE_MEMORY_BYTES = env.int("PICTURE_MEMORY_BYTES", default=1024**3)
+PICTURE_WAIT_SECONDS = env.float("PICTURE_WAIT_SECONDS", default=10)
+PICTURES_AT_ONCE = env.int("PICTURES_AT_ONCE", default=0)
+PICTURE_CACHE_BYTES = env.int("PICTURE_CACHE_BYTES", default=2 * 1024**3)
 UNDO_DAYS = env.int("UNDO_DAYS", default=7)
 SWEEP_SECONDS = env.int("SWEEP_SECONDS", default=60)
 STALLED_SECONDS = env.int("STALLED_SECONDS", default=300)
@@ -80,6 +87,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "kb_project.compressed_pages.compressed_pages",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -107,6 +115,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "kb_project.theme.theme",
             ],
         },
     },
@@ -159,6 +168,7 @@ FILE_UPLOAD_PERMISSIONS = 0o600
 
 # --- files --------------------------------------------------------------------------------------------------------
 MEDIA_ROOT = env.str("MEDIA_ROOT", default=str(DATA_DIR / "media"))
+PICTURES_ROOT = env.str("PICTURES_ROOT", default=str(DATA_DIR / "pictures"))
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
@@ -222,6 +232,12 @@ SPECTACULAR_SETTINGS = {
 
 # --- language, time, logs -----------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("de", "German")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = HTTPS
 TIME_ZONE = env.str("TIME_ZONE", default="UTC")
 USE_I18N = True
 USE_TZ = True
@@ -234,3 +250,16 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
     "loggers": {"httpx": {"level": "WARNING"}, "axes": {"level": "WARNING"}},
 }
+# The lines of requests go through the logging above. Their tracebacks are plain: structlog's own show the value of
+# every variable, secrets and documents included, and take seconds to draw.
+structlog.configure(
+    processors=[
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.filter_by_level,
+        structlog.processors.format_exc_info,
+        structlog.processors.KeyValueRenderer(key_order=["event"], drop_missing=True),
+    ],
+    logger_factory=structlog.stdlib.LoggerFactory(),
+    wrapper_class=structlog.stdlib.BoundLogger,
+    cache_logger_on_first_use=True,
+)

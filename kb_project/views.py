@@ -1,5 +1,6 @@
 """What belongs to no app: signing in, the answers for machines, the page for too large a request."""
 
+import sys
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
@@ -7,15 +8,18 @@ from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import LoginView
 from django.core.exceptions import RequestDataTooBig
 from django.db import Error as DatabaseError
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template import loader
 from django.urls import Resolver404, resolve, reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django.views.defaults import bad_request as default_bad_request
+from django.views.defaults import server_error as default_server_error
 
 BROKER_SECONDS = 2
+LOST_CONNECTION = ("08", "57P")  # classes of SQLSTATE: the connection, and a server that is being stopped or started
 
 
 class SignInView(LoginView):
@@ -45,11 +49,34 @@ def readyz(request: HttpRequest) -> JsonResponse:
     return JsonResponse({"status": "ready" if ready else "not ready", **words}, status=200 if ready else 503)
 
 
+@login_not_required
+@require_safe
+def help_page(request: HttpRequest) -> HttpResponse:
+    """How to ask, what a locator says, and the keys; scripts show the same in a dialog."""
+    return render(request, "help.html")
+
+
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """400, or 413 where the request was refused for its size."""
     if isinstance(exception, RequestDataTooBig):
         return render(request, "413.html", status=413)
     return default_bad_request(request, exception)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """500, or 503 where the database is what does not answer. Neither page asks it for anything."""
+    if _is_without_database(sys.exc_info()[1]):
+        page = loader.get_template("503.html").render()
+        return HttpResponse(page, status=503, headers={"Retry-After": "30"})
+    return default_server_error(request)
+
+
+def _is_without_database(error: BaseException | None) -> bool:
+    """Whether `error` is about the connection, and not about what was asked through it."""
+    if not isinstance(error, OperationalError | InterfaceError):
+        return False
+    state = getattr(error.__cause__, "sqlstate", None)
+    return state is None or state.startswith(LOST_CONNECTION)
 
 
 def _page_of(address: str) -> str:

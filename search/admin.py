@@ -8,6 +8,8 @@ from django.contrib import admin
 from django.db import transaction
 from django.db.models import Count, QuerySet, Sum
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from documents import signals
 from documents.admin import DocumentAdmin
@@ -29,11 +31,11 @@ class GenerationAdmin(ReadOnlyAdmin):
         rows = Generation.objects.annotate(documents_count=Count("records"), chunks_count=Sum("records__chunk_count"))
         return rows.order_by("-pk")
 
-    @admin.display(description="documents", ordering="documents_count")
+    @admin.display(description=_("documents"), ordering="documents_count")
     def documents(self, generation: Generation) -> int:
         return generation.documents_count  # type: ignore[attr-defined]  # annotated above
 
-    @admin.display(description="chunks", ordering="chunks_count")
+    @admin.display(description=_("chunks"), ordering="chunks_count")
     def chunks(self, generation: Generation) -> int:
         return generation.chunks_count or 0  # type: ignore[attr-defined]  # annotated above
 
@@ -51,11 +53,11 @@ class IndexRecordAdmin(ReadOnlyAdmin):
         rows = rows.defer(*(f"revision__{name}" for name in HEAVY_REVISION_FIELDS)).order_by("-pk")
         return rows.filter(document__in=Document.objects.auditable_by(request.user))
 
-    @admin.display(description="revision", ordering="revision__number")
+    @admin.display(description=_("revision"), ordering="revision__number")
     def revision_number(self, record: IndexRecord) -> int:
         return record.revision.number
 
-    @admin.display(description="fresh", boolean=True)
+    @admin.display(description=_("fresh"), boolean=True)
     def is_fresh(self, record: IndexRecord) -> bool:
         """Whether it is the current text of the document that was indexed."""
         return not record.damage and (
@@ -72,9 +74,13 @@ def request_index(document: Document, actor: AnyUser) -> bool:
     return True
 
 
-@admin.action(description="Index again", permissions=["change"])
+@admin.action(description=_("Index again"), permissions=["change"])
 def index_again(_admin: DocumentAdmin, request: HttpRequest, documents: QuerySet[Document]) -> None:
-    on_each(request, documents, partial(request_index, actor=request.user), "will be indexed again")
+    on_each(request, documents, partial(request_index, actor=request.user), _will_be_indexed)
+
+
+def _will_be_indexed(n: int) -> str:
+    return ngettext("{n} document will be indexed again.", "{n} documents will be indexed again.", n)
 
 
 DocumentAdmin.actions = [*DocumentAdmin.actions, index_again]

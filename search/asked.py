@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from search.words import Word, is_dense, literal_of, words
 
 LONGEST_QUERY = 1000
@@ -66,8 +68,8 @@ class Query:
         if self.has_words:
             return None
         if self.excluded:
-            return "Only words to leave out were given: add something to look for."
-        return "There is no word in this to look for." if self.text else ""
+            return _("Only words to leave out were given: add something to look for.")
+        return _("There is no word in this to look for.") if self.text else ""
 
 
 def clean_query(typed: str) -> str:

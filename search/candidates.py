@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from django.db.models import F, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from documents.querysets import DocumentQuerySet
 from documents.text import TextSpan
@@ -31,7 +33,7 @@ LEAST_LIKENESS = 0.2
 MOST_NEIGHBOURS = 6400
 """Where asking the vector store for more and more ends."""
 
-ONLY_COMMON_WORDS = "These words are too common to be looked up: what was found is near them in meaning."
+ONLY_COMMON_WORDS = gettext_noop("These words are too common to be looked up: what was found is near them in meaning.")
 
 MOST_COLLECTIONS = 200
 """A filter of more values is slower than dropping what may not be seen."""
@@ -83,7 +85,7 @@ def find_candidates(query: Query, scope: Scope, generation: Generation) -> Candi
     """Both lists, fused. When one cannot be had, the other answers and a problem says so."""
     compiled = compile_query(query, generation.search_config)
     chunks = scope.chunks(generation)
-    problems: list[str] = [] if compiled.in_favour else [ONLY_COMMON_WORDS]
+    problems: list[str] = [] if compiled.in_favour else [_(ONLY_COMMON_WORDS)]
     by_words = [hit.chunk_id for hit in word_hits(compiled, chunks, generation, WORD_CANDIDATES)]
     by_meaning = _by_meaning(query, compiled, chunks, scope, generation, problems)
     ranked = fuse({"words": by_words, "meaning": by_meaning.chunk_ids})
@@ -118,11 +120,11 @@ def _by_meaning(
     try:
         return _neighbours(_vector(query, generation), allowed, scope, generation, enough)
     except EmbedderUnavailable:
-        problems.append("Meanings cannot be compared now: these results were found by words alone.")
+        problems.append(_("Meanings cannot be compared now: these results were found by words alone."))
     except VectorStoreUnavailable:
-        problems.append("The index of meanings cannot be reached: these results were found by words alone.")
+        problems.append(_("The index of meanings cannot be reached: these results were found by words alone."))
     except WrongModel:
-        problems.append("The index is being changed to another model: these results were found by words alone.")
+        problems.append(_("The index is being changed to another model: these results were found by words alone."))
     return _Neighbours()
 
 

@@ -64,9 +64,12 @@ class SearchForm(forms.Form):
 
     def as_search(self) -> dict[str, Any]:
         """The arguments of `queries.search`, less the person who asks."""
+        return {"page": self.cleaned_data.get("page") or 1} | self.as_question()
+
+    def as_question(self) -> dict[str, Any]:
+        """What is asked, and where, whichever page of the results is shown: the arguments of `queries.ranked`."""
         return {
             "query": self.query,
-            "page": self.cleaned_data.get("page") or 1,
             "collection_ids": [collection.pk for collection in self.collections] or None,
             "document_id": self.within.pk if self.within else None,
             "media_type": self.cleaned_data.get("type") or None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TypeVar
 
 from documents.text import TextSpan
@@ -17,10 +18,11 @@ TOUCHING = 3
 
 @dataclass(slots=True)
 class Group:
-    """The passages of one document, best first."""
+    """The passages of one document, best first; `first` is the place of the best among all results, from 1."""
 
     document_id: int
     passages: list[Candidate] = field(default_factory=list)
+    first: int = 1
 
 
 def grouped(candidates: Iterable[Candidate]) -> list[Group]:
@@ -33,7 +35,10 @@ def grouped(candidates: Iterable[Candidate]) -> list[Group]:
         group = groups.setdefault(candidate.document_id, Group(candidate.document_id))
         if not any(_touch(candidate.span, kept.span) for kept in group.passages):
             group.passages.append(candidate)
-    return list(groups.values())
+    listed = list(groups.values())
+    for group, following in pairwise(listed):
+        following.first = group.first + len(group.passages)
+    return listed
 
 
 def page_of(items: Sequence[Item], page: int, per_page: int) -> tuple[int, Sequence[Item], bool]:

@@ -19,7 +19,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from documents.locks import LockSpace, try_lock
 from documents.models import Document, DocumentEvent, Revision
-from documents.services import page_metadata_problems, record_event
+from documents.services import Progress, page_metadata_problems, record_event
 from documents.text import ChunkPolicy, PageSpan, TextSpan, chunk_text, page_spans_within, text_sha256
 from search.chunk_metadata import chunk_metadata
 from search.embedding_cache import forget_unused, vectors_of
@@ -175,7 +175,9 @@ def _is_wanted(revision_id: int, generation: Generation) -> bool:
 def _write_vectors(revision: Revision, generation: Generation) -> list[Piece]:
     store, name = get_store(), generation.collection_name
     pieces = list(_pieces(revision, generation))
+    tell = Progress(revision.pk)
     for first in range(0, len(pieces), EMBEDDED_AT_ONCE):
+        tell(first, len(pieces))
         batch = pieces[first : first + EMBEDDED_AT_ONCE]
         vectors = vectors_of([piece.text for piece in batch], get_embedder())
         records = [
@@ -183,6 +185,7 @@ def _write_vectors(revision: Revision, generation: Generation) -> list[Piece]:
             for piece, vector in zip(batch, vectors, strict=True)
         ]
         _upsert(records, generation)
+    tell.end()
     with suppress(MissingVectorCollection):
         store.delete_documents(name, revision.document_id, keep_revision_id=revision.pk)
     if outdated := _outdated_ids(revision, generation, pieces):

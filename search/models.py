@@ -6,6 +6,8 @@ from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVectorField
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from documents.models import Document, Revision
 from documents.text import TextSpan
@@ -14,39 +16,54 @@ from documents.text import TextSpan
 class Generation(models.Model):
     """One complete index: a chunking policy, an embedding model, a word configuration, one Chroma collection."""
 
-    collection_name = models.CharField(max_length=63, unique=True)
-    policy = models.JSONField(help_text='{"max_tokens", "overlap_tokens"}, in tokens of the model.')
-    model = models.CharField(max_length=200, help_text="The identity of the embedding model.")
-    dimension = models.PositiveIntegerField(help_text="Numbers in one vector.")
-    search_config = models.CharField(max_length=63, help_text="The Postgres configuration words are stemmed with.")
-    is_active = models.BooleanField(default=False, help_text="The one that is searched.")
-    created_at = models.DateTimeField(auto_now_add=True)
-    activated_at = models.DateTimeField(null=True, blank=True)
+    collection_name = models.CharField(_("collection name"), max_length=63, unique=True)
+    policy = models.JSONField(_("policy"), help_text=_('{"max_tokens", "overlap_tokens"}, in tokens of the model.'))
+    model = models.CharField(_("model"), max_length=200, help_text=_("The identity of the embedding model."))
+    dimension = models.PositiveIntegerField(_("dimension"), help_text=_("Numbers in one vector."))
+    search_config = models.CharField(
+        _("search config"), max_length=63, help_text=_("The Postgres configuration words are stemmed with.")
+    )
+    is_active = models.BooleanField(_("is active"), default=False, help_text=_("The one that is searched."))
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
+    activated_at = models.DateTimeField(_("activated at"), null=True, blank=True)
 
     class Meta:
+        verbose_name = _("generation")
+        verbose_name_plural = _("generations")
         ordering = ["-pk"]
         constraints = [
             models.UniqueConstraint(fields=["is_active"], condition=Q(is_active=True), name="one_active_generation"),
         ]
 
     def __str__(self) -> str:
-        return f"generation {self.pk} ({self.model}, chunks of {(self.policy or {}).get('max_tokens')} tokens)"
+        words = gettext("generation {n} ({model}, chunks of {size} tokens)")
+        return words.format(n=self.pk, model=self.model, size=(self.policy or {}).get("max_tokens"))
 
 
 class IndexRecord(models.Model):
     """What is in a generation for a revision. Written last, so that what it says is there."""
 
-    generation = models.ForeignKey(Generation, on_delete=models.CASCADE, related_name="records")
-    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="index_records")
-    revision = models.ForeignKey(Revision, on_delete=models.CASCADE, related_name="index_records")
-    text_sha256 = models.CharField(max_length=64, help_text="Digest of the text that was indexed.")
-    chunk_count = models.PositiveIntegerField()
-    damage = models.TextField(
-        blank=True, help_text="Why it has no chunks: what is wrong with the page metadata. Empty when all is well."
+    generation = models.ForeignKey(
+        Generation, on_delete=models.CASCADE, related_name="records", verbose_name=_("generation")
     )
-    indexed_at = models.DateTimeField(auto_now=True)
+    document = models.ForeignKey(
+        Document, on_delete=models.CASCADE, related_name="index_records", verbose_name=_("document")
+    )
+    revision = models.ForeignKey(
+        Revision, on_delete=models.CASCADE, related_name="index_records", verbose_name=_("revision")
+    )
+    text_sha256 = models.CharField(_("text sha256"), max_length=64, help_text=_("Digest of the text that was indexed."))
+    chunk_count = models.PositiveIntegerField(_("chunk count"))
+    damage = models.TextField(
+        _("damage"),
+        blank=True,
+        help_text=_("Why it has no chunks: what is wrong with the page metadata. Empty when all is well."),
+    )
+    indexed_at = models.DateTimeField(_("indexed at"), auto_now=True)
 
     class Meta:
+        verbose_name = _("index record")
+        verbose_name_plural = _("index records")
         ordering = ["-pk"]
         constraints = [
             models.UniqueConstraint(fields=["generation", "document"], name="one_record_per_document_and_generation"),
@@ -62,11 +79,11 @@ class Chunk(models.Model):
     generation = models.ForeignKey(Generation, on_delete=models.CASCADE, related_name="chunks", db_index=False)
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="chunks")
     revision = models.ForeignKey(Revision, on_delete=models.CASCADE, related_name="chunks")
-    ordinal = models.PositiveIntegerField(help_text="Counts from 0 within the revision.")
-    start = models.PositiveIntegerField(help_text="Code points of the canonical text, half-open.")
+    ordinal = models.PositiveIntegerField(help_text=_("Counts from 0 within the revision."))
+    start = models.PositiveIntegerField(help_text=_("Code points of the canonical text, half-open."))
     end = models.PositiveIntegerField()
-    vector_id = models.CharField(max_length=60, help_text="Its id in Chroma: revision and span.")
-    digest = models.CharField(max_length=64, help_text="SHA-256 of the chunk's own text.")
+    vector_id = models.CharField(max_length=60, help_text=_("Its id in Chroma: revision and span."))
+    digest = models.CharField(max_length=64, help_text=_("SHA-256 of the chunk's own text."))
     search_vector = SearchVectorField()
 
     class Meta:
@@ -89,8 +106,8 @@ class Embedding(models.Model):
     """A cache: what a model made of a text, so that a rebuild, and text that two files share, cost no model work."""
 
     model = models.CharField(max_length=200)
-    digest = models.CharField(max_length=64, help_text="SHA-256 of the text that was embedded.")
-    vector = models.BinaryField(help_text="Little-endian float32.")
+    digest = models.CharField(max_length=64, help_text=_("SHA-256 of the text that was embedded."))
+    vector = models.BinaryField(help_text=_("Little-endian float32."))
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

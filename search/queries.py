@@ -10,20 +10,24 @@ from dataclasses import replace
 from typing import Any
 
 from django.db.models import QuerySet
-from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from documents.models import Collection, Document, Revision
 from documents.querysets import AnyUser, DocumentQuerySet
 from documents.services import page_metadata_problems
-from documents.text import Excerpt, TextSpan, has_ink
+from documents.text import Excerpt, TextSpan, has_ink, pages_for_span
 from search import conf
 from search.asked import Query, parse_query
 from search.candidates import MOST_COLLECTIONS, Candidate, Candidates, Scope, find_candidates
 from search.embeddings import EmbedderUnavailable, get_embedder
 from search.generations import existing_generation
 from search.grouping import Group, grouped, page_of
+from search.links import passage_path
+from search.located import locator_in_words, pages_in_words
 from search.marks import Mark, best_sentence, find_marks
 from search.models import Chunk, Generation
+from search.newer import is_current, newer_passage
 from search.results import DocumentHits, Hit, LeftOut, PassageView, SearchPage
 from search.vector_store import VectorStoreUnavailable, get_store
 from search.windows import Window, whole_window, windows
@@ -37,18 +41,22 @@ __all__ = [
     "open_passage",
     "passage",
     "passage_path",
+    "ranked",
     "search",
     "warm_up",
 ]
 
+PER_PAGE = 10
 SHOWN_PER_DOCUMENT = 3
 MOST_PER_PAGE = 100
 SNIPPET_CONTEXT = 160
 """Code points on either side of the best sentence in a list of results."""
-PASSAGE_CONTEXT = 1500
+MORE_NAMED = 8
+"""Of the passages of a document that are not shown, how many have their pages named."""
+PASSAGE_CONTEXT = 1000
 """Code points on either side of a passage that is opened."""
 
-LEFT_OUT = "Some passages are left out: what is stored about the pages of their documents is damaged."
+LEFT_OUT = gettext_noop("Some passages are left out: what is stored about the pages of their documents is damaged.")
 
 _LARGEST_ID = 2**63 - 1
 _DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -63,7 +71,7 @@ def search(
     user: AnyUser,
     query: str,
     page: int = 1,
-    per_page: int = 10,
+    per_page: int = PER_PAGE,
     collection_ids: Sequence[int] | None = None,
     document_id: int | None = None,
     media_type: str | None = None,
@@ -80,6 +88,20 @@ def search(
     generation, candidates = _candidates(asked, scope)
     answer = _answer(asked, scope, generation, candidates, page, per_page)
     return replace(answer, took_ms=round((time.perf_counter() - began) * 1000))
+
+
+def ranked(
+    *,
+    user: AnyUser,
+    query: str,
+    collection_ids: Sequence[int] | None = None,
+    document_id: int | None = None,
+    media_type: str | None = None,
+) -> list[Group]:
+    """All that `search` pages through: every passage that answers, grouped by document, in the order of the results."""
+    asked = parse_query(query)
+    generation_and_candidates = _candidates(asked, _scope(user, collection_ids, document_id, media_type))
+    return grouped(generation_and_candidates[1].found)
 
 
 def passage(
@@ -112,21 +134,16 @@ def open_passage(
     return PassageView(
         document=document,
         revision=revision,
-        is_current=document.current_revision is not None
-        and document.current_revision.text_sha256 == revision.text_sha256,
+        is_current=is_current(document, revision),
         citation=window.cite(document, revision, span, conf.public_url() + url),
         excerpt=excerpt,
         left_out=_left_out(window, excerpt),
+        newer=newer_passage(document, revision, span),
     )
 
 
 def _has_words(text: str, start: int, end: int) -> bool:
     return 0 <= start < end <= len(text) and has_ink(text[start:end])
-
-
-def passage_path(document_id: int, span: TextSpan, digest: str) -> str:
-    """Where a passage of the text with that digest opens, highlighted; a path on this site."""
-    return f"{reverse('passage', args=[document_id, span.start, span.end])}?v={digest}#passage"
 
 
 def _candidates(asked: Query, scope: Scope) -> tuple[Generation | None, Candidates]:
@@ -161,7 +178,7 @@ def _answer(
     groups = grouped(found.found)
     page, chosen, has_next = _chosen(groups, scope, page, per_page)
     limit = per_page if scope.document_id is not None else SHOWN_PER_DOCUMENT
-    cut = windows(one.chunk_id for group in chosen for one in group.passages[:limit])
+    cut = windows(one.chunk_id for group in chosen for one in group.passages[: limit + MORE_NAMED])
     damaged = _damaged(one.chunk_id for group in chosen for one in group.passages[:limit] if one.chunk_id not in cut)
     return SearchPage(
         query=asked.text,
@@ -171,7 +188,7 @@ def _answer(
         page=page,
         has_next=has_next,
         dropped=found.dropped + damaged,
-        problems=[*found.problems, *([LEFT_OUT] if damaged else [])],
+        problems=[*found.problems, *([_(LEFT_OUT)] if damaged else [])],
     )
 
 
@@ -185,7 +202,7 @@ def _chosen(groups: Sequence[Group], scope: Scope, page: int, per_page: int) -> 
     if scope.document_id is None or not groups:
         return page_of(groups, page, per_page)
     page, passages, has_next = page_of(groups[0].passages, page, per_page)
-    return page, [Group(groups[0].document_id, list(passages))], has_next
+    return page, [Group(groups[0].document_id, list(passages), first=1 + (page - 1) * per_page)], has_next
 
 
 def _shown(
@@ -198,9 +215,9 @@ def _shown(
 ) -> list[DocumentHits]:
     """What is on the page, looked up again: a document that has gone or changed since is left out."""
     documents = scope.documents.with_current().in_bulk([group.document_id for group in groups])
-    marks = dict(
-        zip(cut, find_marks(asked, [window.text for window in cut.values()], generation.search_config), strict=True)
-    )
+    ids = [one.chunk_id for group in groups for one in group.passages[:limit] if one.chunk_id in cut]
+    found_marks = find_marks(asked, [cut[one].text for one in ids], generation.search_config)
+    marks = dict(zip(ids, found_marks, strict=True))
     shown = []
     for group in groups:
         document = documents.get(group.document_id)
@@ -208,13 +225,22 @@ def _shown(
         if document is None or revision is None:
             continue
         hits = [
-            _hit(document, revision, one, cut[one.chunk_id], marks[one.chunk_id])
-            for one in group.passages[:limit]
+            replace(_hit(document, revision, one, cut[one.chunk_id], marks[one.chunk_id]), position=position)
+            for position, one in enumerate(group.passages[:limit], group.first)
             if one.chunk_id in cut and one.revision_id == revision.pk
         ]
         if hits:
-            shown.append(DocumentHits(document, hits, more=len(group.passages) - len(hits)))
+            more = group.passages[limit:]
+            shown.append(DocumentHits(document, hits, len(group.passages) - len(hits), _more_locator(more, cut)))
     return shown
+
+
+def _more_locator(passages: Sequence[Candidate], cut: Mapping[int, Window]) -> str:
+    """The pages on which these begin, as printed and as counted; those beyond `MORE_NAMED` are three dots."""
+    named = [(cut[one.chunk_id], one.span) for one in passages if one.chunk_id in cut]
+    pages = [page for window, span in named for page in pages_for_span(window.pages, span.start, span.end)[:1]]
+    locator = pages_in_words(pages, named[0][0].page_labels) if pages else ""
+    return f"{locator} …" if locator and len(passages) > len(named) else locator
 
 
 def _hit(document: Document, revision: Revision, found: Candidate, window: Window, marks: Sequence[Mark]) -> Hit:
@@ -226,7 +252,7 @@ def _hit(document: Document, revision: Revision, found: Candidate, window: Windo
         revision=revision,
         span=found.span,
         evidence=evidence,
-        evidence_locator=window.cite(document, revision, evidence, "").locator,
+        evidence_locator=locator_in_words(window.cite(document, revision, evidence, "")),
         citation=window.cite(document, revision, found.span, conf.public_url() + url),
         excerpt=excerpt,
         left_out=_left_out(window, excerpt),
@@ -234,6 +260,7 @@ def _hit(document: Document, revision: Revision, found: Candidate, window: Windo
         score=found.score,
         word_rank=found.word_rank,
         meaning_rank=found.meaning_rank,
+        position=0,
     )
 
 

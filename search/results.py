@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from documents.models import Document, Revision
-from documents.text import Citation, Excerpt, TextSpan
+from documents.text import Change, Citation, Excerpt, TextSpan
+from search.located import locator_in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,7 @@ class Hit:
     words `marked`. `evidence_locator` names the pages, or the place, of that sentence alone; the citation and its
     locator are those of the passage. `word_rank` and `meaning_rank` count from 1 and are None where that list does
     not name it.
+    `position` counts all the passages that answer, in the order of the results, from 1.
     `url` is a path on this site; the citation carries the absolute one.
     """
 
@@ -39,19 +42,30 @@ class Hit:
     score: float
     word_rank: int | None
     meaning_rank: int | None
+    position: int
 
     @property
     def locator(self) -> str:
-        return self.citation.locator
+        """Where the passage stands, in the language of the page."""
+        return locator_in_words(self.citation)
+
+    @property
+    def evidence_page(self) -> int | None:
+        """The first page of the best sentence; None in a document without pages."""
+        return next((one.page for one in self.excerpt.segments if one.in_passage and one.page is not None), None)
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentHits:
-    """The best passages of one document, best first; `more` counts those that are not shown."""
+    """The best passages of one document, best first; `more` counts those that are not shown.
+
+    `more_locator` names the pages of the best of those; empty in a document without pages.
+    """
 
     document: Document
     hits: list[Hit]
     more: int = 0
+    more_locator: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +98,27 @@ class SearchPage:
 
 
 @dataclass(frozen=True, slots=True)
+class NewerPassage:
+    """What became of a cited passage in the newer revision `revision_number`.
+
+    `kind` is "exact" (the same words, white space aside), "edited" (`changes` tells word by word), "gone", "no-text"
+    (no text was found in the newer file), or "unproved" (what is stored about its pages is damaged). Only the first two
+    have a citation and its `url`, a path on this site.
+    """
+
+    kind: Literal["exact", "edited", "gone", "no-text", "unproved"]
+    revision_number: int
+    citation: Citation | None = None
+    url: str | None = None
+    changes: tuple[Change, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class PassageView:
-    """A passage in its context. `is_current` is False when the text that was cited has been replaced since."""
+    """A passage in its context. `is_current` is False when the text that was cited has been replaced since.
+
+    `newer` is what the newer text has of it; None where there is no newer file, or none that was read.
+    """
 
     document: Document
     revision: Revision
@@ -93,3 +126,4 @@ class PassageView:
     citation: Citation
     excerpt: Excerpt
     left_out: LeftOut
+    newer: NewerPassage | None = None

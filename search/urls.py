@@ -1,9 +1,12 @@
 from django.urls import path
 
-from search import views
+from search import citation_views, views
 
 urlpatterns = [
     path("", views.search_page, name="search"),
+    path("results/step/", views.step, name="step"),
     path("documents/<int:pk>/stage/", views.document_stage, name="document-stage"),
     path("documents/<int:pk>/passages/<int:start>-<int:end>/", views.passage_page, name="passage"),
+    path("documents/<int:pk>/passages/<int:start>-<int:end>/cite/", citation_views.passage_cite, name="passage-cite"),
+    path("verify/", citation_views.verify_page, name="verify"),
 ]

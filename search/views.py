@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404, render
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from documents.models import Collection, Document
+from documents.text import TextSpan
 from documents.views.requests import HtmxRequest
-from search import queries
+from search import queries, stepping
+from search.evidence_pages import evidence_pages
 from search.forms import SEARCHABLE_TYPES, SearchForm
-from search.stages import stage_of
+from search.stages import pause_before_asking_again, stage_of
+from search.trails import Trail
+
+_PLACE = re.compile(r"(\d{1,18})/(\d{1,18})-(\d{1,18})", re.ASCII)
 
 
 @require_safe
@@ -27,7 +37,7 @@ def search_page(request: HtmxRequest) -> HttpResponse:
         "found": found,
         "collections": Collection.objects.readable_by(request.user),
         "types": SEARCHABLE_TYPES,
-        "trail": _trail(request),
+        "question": Trail.read(request.GET.urlencode()),
     }
     if found is None:
         context |= _library_state(request)
@@ -38,21 +48,34 @@ def search_page(request: HtmxRequest) -> HttpResponse:
 
 @require_safe
 def passage_page(request: HttpRequest, pk: int, start: int, end: int) -> HttpResponse:
-    """What a citation points to, highlighted in its context; 404 in words where nothing stands there."""
+    """What a citation points to, marked in the text and on its pages; 404 in words where nothing stands there."""
     document = get_object_or_404(Document.objects.visible_to(request.user).with_current(), pk=pk)
-    trail = QueryDict(request.GET.get("from", ""))
+    trail = Trail.read(request.GET.get("from", ""))
     view = queries.passage(
-        user=request.user,
-        document_id=pk,
-        start=start,
-        end=end,
-        digest=request.GET.get("v", ""),
-        query=trail.get("q", ""),
+        user=request.user, document_id=pk, start=start, end=end, digest=request.GET.get("v", ""), query=trail.query
     )
-    context = {"document": document, "view": view, "trail": trail.urlencode()}
+    context: dict[str, Any] = {"document": document, "view": view, "trail": trail}
     if view is None:
         return render(request, "search/passage_gone.html", context, status=404)
+    context |= {"pages": evidence_pages(view), **_steps(trail, f"{pk}/{start}-{end}")}
     return render(request, "search/passage.html", context)
+
+
+@require_safe
+@never_cache
+def step(request: HttpRequest) -> HttpResponse:
+    """On to the result after the passage ``at``, or before it; from either end back to the results, which say so."""
+    trail = Trail.read(request.GET.get("from", ""))
+    by = -1 if request.GET.get("to") == "previous" else 1
+    question = SearchForm(trail.asked, user=request.user).as_question()
+    place = _place(request.GET.get("at", ""))
+    found = stepping.step(
+        user=request.user, at=place, position=trail.position, by=by, per_page=queries.PER_PAGE, **question
+    )
+    if found is None:
+        messages.info(request, _("That was the first result.") if by < 0 else _("That was the last result."))
+        return redirect(f"{reverse('search')}?{trail.question}")
+    return redirect(trail.at(found.position, found.total, page=found.page).link(found.path))
 
 
 @require_safe
@@ -61,7 +84,13 @@ def document_stage(request: HtmxRequest, pk: int) -> HttpResponse:
     """One line on how far a document is; it asks again by itself until there is nothing to wait for."""
     document = get_object_or_404(Document.objects.visible_to(request.user).with_current(), pk=pk)
     stage = stage_of(document)
-    response = render(request, "search/_stage.html", {"document": document, "stage": stage})
+    context = {
+        "document": document,
+        "stage": stage,
+        "brief": "brief" in request.GET,
+        "pause": pause_before_asking_again(),
+    }
+    response = render(request, "search/_stage.html", context)
     asked_from = request.htmx.current_url_abs_path or ""
     if stage.is_final and asked_from.startswith(document.get_absolute_url()):
         response["HX-Refresh"] = "true"  # the document's own page has more to show now
@@ -80,6 +109,21 @@ def _library_state(request: HttpRequest) -> dict[str, bool]:
     }
 
 
-def _trail(request: HttpRequest) -> str:
-    """The question and its filters as a passage's page carries them, to lead back to the results."""
-    return request.GET.urlencode()
+def _steps(trail: Trail, at: str) -> dict[str, str]:
+    """Where the keys to the previous and the next result lead; empty at an end, and without a question."""
+
+    def address(to: str) -> str:
+        return f"{reverse('step')}?{urlencode({'from': trail.write(), 'at': at, 'to': to})}"
+
+    return {
+        "previous_url": address("previous") if trail.query and trail.has_previous else "",
+        "next_url": address("next") if trail.query and trail.has_next else "",
+    }
+
+
+def _place(written: str) -> stepping.Place | None:
+    match = _PLACE.fullmatch(written)
+    if match is None:
+        return None
+    document_id, start, end = map(int, match.groups())
+    return stepping.Place(document_id, TextSpan(start, end))

@@ -3,49 +3,80 @@
   const form = document.getElementById("upload");
   if (!form) return;
   const rows = document.getElementById("rows");
+  const summary = document.getElementById("summary");
   const template = document.getElementById("row");
   const drop = form.querySelector(".drop");
-  const input = form.querySelector("input[type=file]");
+  const inputs = [...form.querySelectorAll("input[type=file]")];
   const words = form.dataset;
+  const counts = { all: 0, arrived: 0, refused: 0 };
   const waiting = [];
   let busy = false;
 
-  input.required = false;
+  for (const input of inputs) input.required = false;
 
   function size(bytes) {
-    const unit = bytes < 1e6 ? ["kilobyte", 1e3] : ["megabyte", 1e6];
+    const unit = bytes < 1e3 ? ["byte", 1] : bytes < 1e6 ? ["kilobyte", 1e3] : ["megabyte", 1e6];
     const amount = bytes / unit[1];
     return new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit: unit[0], maximumFractionDigits: amount < 10 ? 1 : 0 }).format(amount);
   }
 
-  function add(file) {
+  function tell() {
+    const fill = (sentence) => sentence.replace(/{(\w+)}/g, (_, name) => counts[name].toLocaleString(document.documentElement.lang));
+    summary.textContent = fill(words.summary) + (counts.refused ? ` ${fill(words.refused)}` : "");
+  }
+
+  // `path` is where the file stands in the folder that was chosen or dropped.
+  function add(file, path = "") {
     const row = template.content.firstElementChild.cloneNode(true);
-    row.querySelector(".row-name").textContent = file.name;
+    row.querySelector(".row-name").textContent = path || file.name;
     row.querySelector(".row-size").textContent = size(file.size);
     row.querySelector("progress").setAttribute("aria-label", file.name);
     rows.append(row);
-    if (file.size > Number(words.maxBytes)) return refuse(row, words.tooLarge, words.tooLargeAdvice);
-    row.querySelector(".row-state").textContent = words.waiting;
-    waiting.push({ file, row });
+    counts.all += 1;
+    if (file.size === 0) refuse(row, words.empty, words.emptyAdvice);
+    else if (file.size > Number(words.maxBytes)) refuse(row, words.tooLarge, words.tooLargeAdvice);
+    else queue({ file, row });
+    tell();
+  }
+
+  function queue(job) {
+    job.row.querySelector(".row-state").textContent = words.waiting;
+    waiting.push(job);
     next();
   }
 
-  function refuse(row, sentence, advice) {
-    row.querySelector("progress").remove();
+  function refuse(row, sentence, advice, again) {
+    row.querySelector("progress").hidden = true;
     const state = row.querySelector(".row-state");
-    state.className = "stage failed";
+    state.className = "row-state stage failed";
     state.textContent = `${sentence} `;
-    state.append(Object.assign(document.createElement("span"), { className: "advice", textContent: advice }));
+    state.append(Object.assign(document.createElement("span"), { className: "advice", textContent: `${advice} ` }));
+    if (again) state.append(button(row, again));
+    counts.refused += 1;
+    tell();
+  }
+
+  function button(row, again) {
+    const made = Object.assign(document.createElement("button"), { type: "button", className: "link", textContent: words.again });
+    made.addEventListener("click", () => {
+      counts.refused -= 1;
+      row.querySelector("progress").hidden = false;
+      row.querySelector(".row-state").className = "row-state soft";
+      again();
+      tell();
+    });
+    return made;
   }
 
   function next() {
     const job = busy ? null : waiting.shift();
     if (!job) return;
     busy = true;
-    send(job.file, job.row, () => { busy = false; next(); });
+    send(job, () => { busy = false; next(); });
   }
 
-  function send(file, row, done) {
+  function send(job, done) {
+    const { file, row } = job;
     const body = new FormData();
     body.append("collection", form.elements.collection.value);
     body.append("file", file, file.name);
@@ -54,39 +85,49 @@
     request.setRequestHeader("HX-Request", "true");
     request.setRequestHeader("X-CSRFToken", form.elements.csrfmiddlewaretoken.value);
     const state = row.querySelector(".row-state");
+    const lost = () => refuse(row, words.lost, words.lostAdvice, () => queue(job));
     state.textContent = "";
     request.upload.onprogress = (event) => {
       if (event.lengthComputable) row.querySelector("progress").value = (100 * event.loaded) / event.total;
     };
     request.upload.onload = () => { state.textContent = words.sent; };
-    request.onload = () => { answer(row, request); done(); };
-    request.onerror = () => { refuse(row, words.lost, words.lostAdvice); done(); };
+    request.onload = () => { answer(row, request, lost); done(); };
+    request.onerror = () => { lost(); done(); };
     request.send(body);
   }
 
-  function answer(row, request) {
+  function answer(row, request, lost) {
+    if (new URL(request.responseURL).pathname === document.body.dataset.login) return refuse(row, words.signedOut, words.signedOutAdvice);
     const page = new DOMParser().parseFromString(request.responseText, "text/html");
     const written = page.querySelector("li.row");
-    if (!written) return refuse(row, words.lost, words.lostAdvice);
-    const name = row.querySelector(".row-name").textContent;
+    if (!written) return lost();
+    const name = row.querySelector(".row-name");
+    const title = written.querySelector(".row-name");
+    if (!title) written.prepend(name);
+    else title.after(" ", row.querySelector(".row-size"));
     row.replaceWith(written);
-    if (!written.querySelector(".row-name")) written.prepend(Object.assign(document.createElement("span"), { className: "row-name", textContent: name }));
+    counts[request.status < 400 ? "arrived" : "refused"] += 1;
+    tell();
     window.htmx?.process(written);
   }
 
-  function addAll(files) {
-    for (const file of files) add(file);
-  }
+  // What systems leave in folders is nobody's document.
+  const isLitter = (name) => name.startsWith(".") || ["Thumbs.db", "desktop.ini"].includes(name);
 
   // A folder is walked; browsers hand out its entries a batch at a time.
   function walk(entry) {
-    if (entry.isFile) return entry.file(add);
+    if (entry.isFile) return entry.file((file) => { if (!isLitter(file.name)) add(file, entry.fullPath.slice(1)); });
     const reader = entry.createReader();
     const read = () => reader.readEntries((batch) => { batch.forEach(walk); if (batch.length) read(); });
     read();
   }
 
-  input.addEventListener("change", () => { addAll(input.files); input.value = ""; });
+  for (const input of inputs) {
+    input.addEventListener("change", () => {
+      for (const file of input.files) if (!file.webkitRelativePath || !isLitter(file.name)) add(file, file.webkitRelativePath);
+      input.value = "";
+    });
+  }
   form.addEventListener("submit", (event) => event.preventDefault());
   for (const name of ["dragenter", "dragover"]) drop.addEventListener(name, (event) => { event.preventDefault(); drop.classList.add("over"); });
   for (const name of ["dragleave", "drop"]) drop.addEventListener(name, () => drop.classList.remove("over"));
@@ -94,7 +135,7 @@
     event.preventDefault();
     const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
     if (entries.length) entries.forEach(walk);
-    else addAll(event.dataTransfer.files);
+    else for (const file of event.dataTransfer.files) add(file);
   });
   addEventListener("beforeunload", (event) => { if (busy || waiting.length) event.preventDefault(); });
 })();

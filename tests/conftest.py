@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from celery import current_app
+from django.utils import translation
 
 from search.models import Generation
 from search.vector_store import get_store
@@ -30,6 +31,18 @@ def unhashed_static_files(settings: Any) -> None:
     """Pages are tested as they are written: no manifest of collected files is needed."""
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = settings.STORAGES | {"staticfiles": plain}
+
+
+@pytest.fixture(autouse=True)
+def passwords_that_cost_nothing(settings: Any) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(autouse=True)
+def english_again() -> Iterator[None]:
+    """A request leaves its thread in the language of who asked: the next test starts without one."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture

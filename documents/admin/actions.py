@@ -4,8 +4,11 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from django.contrib import admin, messages
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from documents import services
 from documents.models import Document, Revision
@@ -14,18 +17,18 @@ from documents.services.managing import AlreadyHeld
 ROWS_AT_ONCE = 200
 
 
-@admin.action(description="Check page metadata", permissions=["view"])
+@admin.action(description=_("Check page metadata"), permissions=["view"])
 def check_documents(_admin: Any, request: HttpRequest, documents: QuerySet[Document]) -> None:
     """Check the current revision of each."""
     _check(request, list(documents.order_by().values_list("current_revision_id", flat=True)))
 
 
-@admin.action(description="Check page metadata", permissions=["view"])
+@admin.action(description=_("Check page metadata"), permissions=["view"])
 def check_revisions(_admin: Any, request: HttpRequest, revisions: QuerySet[Revision]) -> None:
     _check(request, list(revisions.order_by().values_list("pk", flat=True)))
 
 
-@admin.action(description="Extract the text again", permissions=["change"])
+@admin.action(description=_("Extract the text again"), permissions=["change"])
 def extract_again(_admin: Any, request: HttpRequest, documents: QuerySet[Document]) -> None:
     """Read the newest file of each once more, as a new revision."""
 
@@ -35,20 +38,20 @@ def extract_again(_admin: Any, request: HttpRequest, documents: QuerySet[Documen
         services.extract_again(document=document, actor=request.user)
         return True
 
-    on_each(request, documents, extract, "will be read again")
+    on_each(request, documents, extract, _will_be_read)
 
 
-@admin.action(description="Delete (can be restored)", permissions=["remove"])
+@admin.action(description=_("Delete (can be restored)"), permissions=["remove"])
 def delete_documents(_admin: Any, request: HttpRequest, documents: QuerySet[Document]) -> None:
     on_each(
         request,
         documents,
         lambda document: services.delete_document(document=document, actor=request.user),
-        "deleted; they can be restored",
+        _were_deleted,
     )
 
 
-@admin.action(description="Restore deleted", permissions=["remove"])
+@admin.action(description=_("Restore deleted"), permissions=["remove"])
 def restore_documents(_admin: Any, request: HttpRequest, documents: QuerySet[Document]) -> None:
     def restore(document: Document) -> bool:
         try:
@@ -56,31 +59,29 @@ def restore_documents(_admin: Any, request: HttpRequest, documents: QuerySet[Doc
         except AlreadyHeld:
             return False
 
-    on_each(request, documents.deleted(), restore, "restored", standing=False)  # type: ignore[attr-defined]
+    on_each(request, documents.deleted(), restore, _were_restored, standing=False)  # type: ignore[attr-defined]
 
 
 def on_each(
     request: HttpRequest,
     documents: QuerySet[Document],
     act: Callable[[Document], bool],
-    done: str,
+    done: Callable[[int], str],
     *,
     standing: bool = True,
 ) -> None:
     """Act on each document that this person may change, and say on how many, and how many were left out.
 
-    `act` says whether it did anything. Deleted documents are left out unless `standing` is False.
+    `act` says whether it did anything; `done` is the sentence for so many, with ``{n}`` for the number.
+    Deleted documents are left out unless `standing` is False.
     """
     chosen = list(documents.order_by().values_list("pk", flat=True))
     editable = Document.objects.editable_by(request.user)
     rows = editable.undeleted() if standing else editable
     acted = sum(act(document) for document in in_batches(rows, chosen))
-    messages.success(request, f"{count(acted, 'document')} {done}.")
+    messages.success(request, done(acted).format(n=intcomma(acted)))
     if left := len(chosen) - acted:
-        messages.warning(
-            request,
-            f"{count(left, 'document')} left as before: deleted, not yours to change, or nothing to do.",
-        )
+        messages.warning(request, _left_as_before(left).format(n=intcomma(left)))
 
 
 def in_batches(rows: QuerySet[Any], ids: list[int]) -> Iterator[Any]:
@@ -89,8 +90,24 @@ def in_batches(rows: QuerySet[Any], ids: list[int]) -> Iterator[Any]:
         yield from rows.filter(pk__in=ids[first : first + ROWS_AT_ONCE])
 
 
-def count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+def _will_be_read(n: int) -> str:
+    return ngettext("{n} document will be read again.", "{n} documents will be read again.", n)
+
+
+def _were_deleted(n: int) -> str:
+    return ngettext("{n} document deleted; it can be restored.", "{n} documents deleted; they can be restored.", n)
+
+
+def _were_restored(n: int) -> str:
+    return ngettext("{n} document restored.", "{n} documents restored.", n)
+
+
+def _left_as_before(n: int) -> str:
+    return ngettext(
+        "{n} document left as before: deleted, not yours to change, or nothing to do.",
+        "{n} documents left as before: deleted, not yours to change, or nothing to do.",
+        n,
+    )
 
 
 def _check(request: HttpRequest, revision_ids: Iterable[int | None]) -> None:
@@ -103,9 +120,22 @@ def _check(request: HttpRequest, revision_ids: Iterable[int | None]) -> None:
     messages.add_message(
         request,
         level,
-        f"{count(len(checked), 'revision')} checked: {len(checked) - bad:,} sound, {bad:,} with problems"
-        + (f"; {unread:,} not read yet." if unread else "."),
+        _checked_in_words(len(checked), bad, unread),
     )
+
+
+def _checked_in_words(checked: int, bad: int, unread: int) -> str:
+    numbers = {"n": intcomma(checked), "sound": intcomma(checked - bad), "bad": intcomma(bad)}
+    told = ngettext(
+        "{n} revision checked: {sound} sound, {bad} with problems.",
+        "{n} revisions checked: {sound} sound, {bad} with problems.",
+        checked,
+    ).format(**numbers)
+    return f"{told} {_not_read_yet(unread).format(n=intcomma(unread))}" if unread else told
+
+
+def _not_read_yet(n: int) -> str:
+    return ngettext("{n} revision is not read yet.", "{n} revisions are not read yet.", n)
 
 
 def _problems_of(request: HttpRequest, revision_id: int) -> int | None:

@@ -3,6 +3,7 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from documents.admin.rights import is_superuser
 from documents.models import Collection
@@ -35,14 +36,14 @@ class CollectionAdmin(admin.ModelAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return is_superuser(request)
 
-    @admin.display(description="documents", ordering="documents_count")
+    @admin.display(description=_("documents"), ordering="documents_count")
     def documents_standing(self, collection: Collection) -> int:
         return collection.documents_count  # type: ignore[attr-defined]  # annotated above
 
-    @admin.display(description="readers")
+    @admin.display(description=_("readers"))
     def reader_groups(self, collection: Collection) -> str:
         return ", ".join(group.name for group in collection.readers.all())
 
-    @admin.display(description="editors")
+    @admin.display(description=_("editors"))
     def editor_groups(self, collection: Collection) -> str:
         return ", ".join(group.name for group in collection.editors.all())

@@ -8,6 +8,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from documents import services
 from documents.admin import actions, filters
@@ -23,7 +25,7 @@ class DocumentAdminForm(forms.ModelForm):
         if collection is not None and collection.pk != self.instance.collection_id:
             twins = Document.objects.undeleted().filter(collection=collection, file_sha256=self.instance.file_sha256)
             if twins.exists():
-                self.add_error("collection", "Another document of this collection holds the same file.")
+                self.add_error("collection", _("Another document of this collection holds the same file."))
         return values
 
 
@@ -97,22 +99,22 @@ class DocumentAdmin(admin.ModelAdmin):
         try:
             services.update_document(document=obj, actor=request.user, **changes)
         except AlreadyHeld as held:  # between the form's check and now
-            messages.error(request, f"Not moved: {held}")
+            messages.error(request, gettext("Not moved: {reason}").format(reason=held))
 
-    @admin.display(description="status", ordering="current_revision__status", empty_value="")
+    @admin.display(description=_("status"), ordering="current_revision__status", empty_value="")
     def status(self, document: Document) -> str:
         revision = document.current_revision
         return str(revision.get_status_display()) if revision else ""
 
-    @admin.display(description="pages", ordering="current_revision__page_count", empty_value="")
+    @admin.display(description=_("pages"), ordering="current_revision__page_count", empty_value="")
     def pages(self, document: Document) -> int | None:
         return document.current_revision.page_count if document.current_revision else None
 
-    @admin.display(description="without text", empty_value="")
+    @admin.display(description=_("without text"), empty_value="")
     def without_text(self, document: Document) -> int | None:
         return count_without_text(document.current_revision)
 
-    @admin.display(description="text and pages")
+    @admin.display(description=_("text and pages"))
     def text_and_pages(self, document: Document) -> str:
         revision = document.current_revision
         if revision is None:

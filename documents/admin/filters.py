@@ -8,6 +8,8 @@ from django.contrib import admin
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.fields.json import KT
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from documents.models import DocumentEvent
 
@@ -19,15 +21,15 @@ class PageMetadataProblems(admin.SimpleListFilter):
     command `audit_documents` do, and the answer here is as old as the latest of these.
     """
 
-    title = "page metadata problems"
+    title = gettext_lazy("page metadata problems")
     parameter_name = "page_metadata"
     prefix = ""
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [
-            ("problems", "Problems at the last check"),
-            ("sound", "Sound at the last check"),
-            ("unchecked", "Not checked yet"),
+            ("problems", _("Problems at the last check")),
+            ("sound", _("Sound at the last check")),
+            ("unchecked", _("Not checked yet")),
         ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any] | None:
@@ -52,15 +54,15 @@ def last_problems(document_id: str, number: str) -> Subquery:
 
 
 class PagesWithoutText(admin.SimpleListFilter):
-    title = "pages without text"
+    title = gettext_lazy("pages without text")
     parameter_name = "without_text"
     prefix = ""
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [
-            ("some", "Some pages have no text"),
-            ("none", "Every page has text"),
-            ("unpaginated", "Has no pages"),
+            ("some", _("Some pages have no text")),
+            ("none", _("Every page has text")),
+            ("unpaginated", _("Has no pages")),
         ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any] | None:
@@ -85,11 +87,11 @@ class CurrentPagesWithoutText(PagesWithoutText):
 class Deleted(admin.SimpleListFilter):
     """For superusers: who else looks sees only what stands."""
 
-    title = "deletion"
+    title = gettext_lazy("deletion")
     parameter_name = "deleted"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [("no", "Standing"), ("yes", "Deleted, can be restored")]
+        return [("no", _("Standing")), ("yes", _("Deleted, can be restored"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any] | None:
         if self.value() not in ("no", "yes"):

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.core.paginator import Page, Paginator
+from django.utils.translation import gettext as _
 
 from documents.models import Revision
 from documents.services import page_metadata_problems
@@ -25,6 +27,7 @@ class PageRow:
 
     number: int
     label: str
+    declared: str
     start: int | None
     end: int | None
     source: str
@@ -77,6 +80,7 @@ def _row(revision: Revision, text: str, number: int, span: PageSpan | None) -> P
     return PageRow(
         number,
         _of_page(revision.page_labels, number),
+        _of_page(revision.declared_page_labels, number),
         start,
         end,
         _of_page(revision.page_sources, number),
@@ -97,14 +101,33 @@ def _of_page(column: Any, number: int) -> str:
 
 
 def _labels_in_words(revision: Revision) -> str:
-    if not isinstance(revision.page_labels, list):
-        return "none declared" if revision.page_labels is None else "damaged"
-    declared = [str(label) for label in revision.page_labels if label is not None]
-    return f"{len(declared):,} declared, from {declared[0]} to {declared[-1]}" if declared else "none declared"
+    declared = _declared_in_words(revision.declared_page_labels)
+    if revision.page_labels == revision.declared_page_labels:
+        return declared
+    return _("{in_force}; corrected: {declared}").format(
+        in_force=_in_force_in_words(revision.page_labels), declared=declared
+    )
+
+
+def _declared_in_words(column: Any) -> str:
+    return _column_in_words(column, _("{n} declared, from {first} to {last}"), _("none declared"))
+
+
+def _in_force_in_words(column: Any) -> str:
+    return _column_in_words(column, _("{n} in force, from {first} to {last}"), _("none in force"))
+
+
+def _column_in_words(column: Any, told: str, none: str) -> str:
+    if column is not None and not isinstance(column, list):
+        return _("damaged")
+    labels = [str(label) for label in column or [] if label is not None]
+    return told.format(n=intcomma(len(labels)), first=labels[0], last=labels[-1]) if labels else none
 
 
 def _numbers_in_words(revision: Revision, spans: dict[int, PageSpan]) -> str:
     without = [number for number in range(1, (revision.page_count or 0) + 1) if number not in spans]
     shown = ", ".join(str(number) for number in without[:NUMBERS_SHOWN])
     more = len(without) - NUMBERS_SHOWN
-    return (f"{shown} and {more:,} more" if more > 0 else shown) or "none"
+    if more > 0:
+        return _("{pages} and {n} more").format(pages=shown, n=intcomma(more))
+    return shown or _("none")

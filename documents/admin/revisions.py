@@ -5,6 +5,8 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from documents.admin import actions, filters
 from documents.admin.documents import count_without_text
@@ -64,18 +66,18 @@ class RevisionAdmin(ReadOnlyAdmin):
             context["page_metadata"] = page_metadata(whole, request.GET.get("rows", "1"))
         return super().render_change_form(request, context, **kwargs)
 
-    @admin.display(description="without text", empty_value="")
+    @admin.display(description=_("without text"), empty_value="")
     def without_text(self, revision: Revision) -> int | None:
         return count_without_text(revision)
 
-    @admin.display(description="last check")
+    @admin.display(description=_("last check"))
     def last_check(self, revision: Revision) -> str:
         found: str | None = revision.last_problems  # type: ignore[attr-defined]  # annotated above
         if found is None:
-            return "not checked"
-        return "sound" if found == "[]" else "problems"
+            return gettext("not checked")
+        return gettext("sound") if found == "[]" else gettext("problems")
 
-    @admin.display(description="notes")
+    @admin.display(description=_("notes"))
     def notes_in_words(self, revision: Revision) -> str:
         notes = revision.notes
         return " ".join(str(note) for note in notes) if isinstance(notes, list) else str(notes)

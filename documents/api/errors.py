@@ -10,37 +10,61 @@ from django.core.signals import got_request_exception
 from django.http import Http404, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from django.utils.log import log_response
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from documents.services import RefusedUpload
 from documents.services.managing import AlreadyHeld
+from documents.text.citation_reading import READING_PROBLEMS
 
 ERRORS: dict[str, tuple[HTTPStatus, str]] = {
-    "invalid-request": (HTTPStatus.BAD_REQUEST, "Some of the values given cannot be used."),
-    "malformed-body": (HTTPStatus.BAD_REQUEST, "The body of the request cannot be read."),
-    "not-signed-in": (HTTPStatus.UNAUTHORIZED, "Sign in, or send a token."),
-    "sign-in-failed": (HTTPStatus.UNAUTHORIZED, "The name and password, or the token, are not right."),
-    "not-allowed": (HTTPStatus.FORBIDDEN, "You may not do this."),
-    "not-found": (HTTPStatus.NOT_FOUND, "There is nothing here, or nothing that you may see."),
-    "no-such-text": (HTTPStatus.NOT_FOUND, "No revision of this document has a text with this digest."),
-    "no-such-passage": (HTTPStatus.NOT_FOUND, "There is no such passage, or none that you may see."),
-    "method-not-allowed": (HTTPStatus.METHOD_NOT_ALLOWED, "This cannot be done with what is here."),
-    "not-acceptable": (HTTPStatus.NOT_ACCEPTABLE, "Only JSON is answered."),
-    "already-held": (HTTPStatus.CONFLICT, "Another document of the collection holds the same file."),
-    "not-read-yet": (HTTPStatus.CONFLICT, "This document has no text: it is not read yet, or could not be."),
-    "page-metadata-damaged": (HTTPStatus.CONFLICT, "What is stored about the pages of this text is damaged."),
-    "too-large": (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The request is larger than this library accepts."),
+    "invalid-request": (HTTPStatus.BAD_REQUEST, gettext_noop("Some of the values given cannot be used.")),
+    "malformed-body": (HTTPStatus.BAD_REQUEST, gettext_noop("The body of the request cannot be read.")),
+    **{
+        code: (HTTPStatus.BAD_REQUEST, READING_PROBLEMS[code])
+        for code in ("not-a-citation", "several-citations", "damaged-citation")
+    },
+    "not-signed-in": (HTTPStatus.UNAUTHORIZED, gettext_noop("Sign in, or send a token.")),
+    "sign-in-failed": (HTTPStatus.UNAUTHORIZED, gettext_noop("The name and password, or the token, are not right.")),
+    "not-allowed": (HTTPStatus.FORBIDDEN, gettext_noop("You may not do this.")),
+    "not-found": (HTTPStatus.NOT_FOUND, gettext_noop("There is nothing here, or nothing that you may see.")),
+    "no-such-text": (HTTPStatus.NOT_FOUND, gettext_noop("No revision of this document has a text with this digest.")),
+    "no-such-passage": (HTTPStatus.NOT_FOUND, gettext_noop("There is no such passage, or none that you may see.")),
+    "method-not-allowed": (HTTPStatus.METHOD_NOT_ALLOWED, gettext_noop("This cannot be done with what is here.")),
+    "not-acceptable": (HTTPStatus.NOT_ACCEPTABLE, gettext_noop("Only JSON is answered.")),
+    "already-held": (HTTPStatus.CONFLICT, gettext_noop("Another document of the collection holds the same file.")),
+    "not-read-yet": (
+        HTTPStatus.CONFLICT,
+        gettext_noop("This document has no text: it is not read yet, or could not be."),
+    ),
+    "labels-changed": (
+        HTTPStatus.CONFLICT,
+        gettext_noop("Someone else has changed the page labels since you saw them."),
+    ),
+    "without-pages": (HTTPStatus.CONFLICT, gettext_noop("This text has no pages, and so no page labels.")),
+    "page-metadata-damaged": (
+        HTTPStatus.CONFLICT,
+        gettext_noop("What is stored about the pages of this text is damaged."),
+    ),
+    "too-large": (
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+        gettext_noop("The request is larger than this library accepts."),
+    ),
     "unsupported-content-type": (
         HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
-        "A body of this type is not read here.",
+        gettext_noop("A body of this type is not read here."),
     ),
     "too-many-attempts": (
         HTTPStatus.TOO_MANY_REQUESTS,
-        "Too many failed sign-ins; try again later.",
+        gettext_noop("Too many failed sign-ins; try again later."),
     ),
-    "internal": (HTTPStatus.INTERNAL_SERVER_ERROR, "Something went wrong here. It is in the server's log."),
+    "internal": (
+        HTTPStatus.INTERNAL_SERVER_ERROR,
+        gettext_noop("Something went wrong here. It is in the server's log."),
+    ),
 }
 """Every code of the API itself; a refused file has one of `documents.extractors.failures` instead."""
 
@@ -106,7 +130,7 @@ def _answer(exc: Exception) -> Response | None:
 
 
 def _refusal(code: str, sentence: str, detail: Any, status: int) -> Response:
-    error = {"code": code, "sentence": sentence}
+    error = {"code": code, "sentence": _(sentence)}
     if detail and detail != sentence:
         error["detail"] = detail
     headers = {"WWW-Authenticate": "Token"} if status == HTTPStatus.UNAUTHORIZED else None

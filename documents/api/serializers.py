@@ -165,7 +165,7 @@ class TextSerializer(serializers.Serializer[Any]):
 class PageSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField(help_text="Physical, from 1.")
     label = serializers.CharField(  # type: ignore[assignment]  # a field of that name, not the caption of this one
-        allow_null=True, help_text="As declared; null where there is none."
+        allow_null=True, help_text="As printed: declared by the file, or corrected; null where there is none."
     )
     start = serializers.IntegerField(allow_null=True, help_text="Code points; null for a page without text.")
     end = serializers.IntegerField(allow_null=True)

@@ -4,7 +4,7 @@ from django.urls import path
 from drf_spectacular.views import SpectacularJSONAPIView
 from rest_framework.permissions import IsAuthenticated
 
-from documents.api import text_views, token_view, views
+from documents.api import label_views, text_views, token_view, views
 
 urlpatterns = [
     path("schema/", SpectacularJSONAPIView.as_view(permission_classes=[IsAuthenticated]), name="api-schema"),
@@ -16,4 +16,7 @@ urlpatterns = [
     path("documents/<int:pk>/events/", views.EventList.as_view(), name="api-events"),
     path("documents/<int:pk>/text/", text_views.DocumentText.as_view(), name="api-document-text"),
     path("documents/<int:pk>/pages/", text_views.DocumentPages.as_view(), name="api-document-pages"),
+    path("documents/<int:pk>/labels/", label_views.DocumentLabels.as_view(), name="api-labels"),
+    path("documents/<int:pk>/labels/restore/", label_views.DocumentLabelsRestore.as_view(), name="api-labels-restore"),
+    path("documents/<int:pk>/labels/undo/", label_views.DocumentLabelsUndo.as_view(), name="api-labels-undo"),
 ]

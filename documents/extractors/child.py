@@ -1,9 +1,8 @@
 """The confined child: reads the file on standard input and writes one JSON object to standard output.
 
-Usage: python -m documents.extractors.child MEDIA_TYPE SECONDS MEMORY_BYTES OUTPUT_BYTES
+Usage: python -m documents.extractors.child MEDIA_TYPE SECONDS MEMORY_BYTES OUTPUT_BYTES PROGRESS_DESCRIPTOR
 """
 
-import ctypes
 import json
 import math
 import os
@@ -12,22 +11,24 @@ import signal
 import sys
 from pathlib import Path
 
+from documents.extractors.confinement import end_with_parent, limit
 from documents.extractors.failures import ExtractionFailure
 from documents.extractors.limits import Limits
 from documents.extractors.outcome import encode_outcome
+from documents.extractors.progress import report_to
 from documents.extractors.registry import extract
 
 _STANDARD_INPUT = Path("/dev/stdin")
 _OPEN_FILES = 64
 _GRACE_SECONDS = 2
-_PR_SET_PDEATHSIG = 1  # linux/prctl.h
 
 
 def main() -> None:
     """Confine this process, extract, answer. A crash is left to happen: the parent gives it a code."""
-    media_type, seconds, memory_bytes, output_bytes = sys.argv[1:]
+    media_type, seconds, memory_bytes, output_bytes, progress_fd = sys.argv[1:]
     limits = Limits(float(seconds), int(memory_bytes), int(output_bytes))
     answer_fd = _keep_answer_channel()
+    report_to(int(progress_fd))
     _confine(limits)
     _write(answer_fd, _answer(media_type, limits))
     # Libraries that were torn apart by a hostile file may crash while they are cleaned up.
@@ -42,27 +43,15 @@ def _keep_answer_channel() -> int:
 
 
 def _confine(limits: Limits) -> None:
-    _end_with_parent()
+    end_with_parent()  # a worker that is killed takes the reading with it, at once
     seconds = math.ceil(limits.seconds)
     # The parent keeps the time; this alarm is for a child that lost its parent before it could say so.
     signal.alarm(seconds + _GRACE_SECONDS)
-    _limit(resource.RLIMIT_CPU, seconds + 1)
-    _limit(resource.RLIMIT_AS, limits.memory_bytes)
-    _limit(resource.RLIMIT_NOFILE, _OPEN_FILES)
-    _limit(resource.RLIMIT_FSIZE, 0)
-    _limit(resource.RLIMIT_CORE, 0)
-
-
-def _end_with_parent() -> None:
-    """A worker that is killed takes the reading with it, at once."""
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-
-
-def _limit(kind: int, value: int) -> None:
-    """Lower, never raise: an ordinary user may not exceed the hard limit that is set already."""
-    _, hard = resource.getrlimit(kind)
-    ceiling = value if hard == resource.RLIM_INFINITY else min(value, hard)
-    resource.setrlimit(kind, (ceiling, ceiling))
+    limit(resource.RLIMIT_CPU, seconds + 1)
+    limit(resource.RLIMIT_AS, limits.memory_bytes)
+    limit(resource.RLIMIT_NOFILE, _OPEN_FILES)
+    limit(resource.RLIMIT_FSIZE, 0)
+    limit(resource.RLIMIT_CORE, 0)
 
 
 def _answer(media_type: str, limits: Limits) -> bytes:

@@ -13,7 +13,7 @@ from documents.extractors.docx_names import (
     whole_number,
 )
 from documents.extractors.docx_styles import ListPosition
-from documents.extractors.numerals import letters, roman
+from documents.text.numerals import letters, roman
 
 _LEVELS = 9
 _BULLET = "•"

@@ -11,6 +11,11 @@ from documents.extractors import media_types
 Whose = Literal["file", "ours"]
 
 
+def gettext_noop(words: str) -> str:
+    """`words` as they are, marked to be translated where they are shown: nothing here knows a language."""
+    return words
+
+
 @dataclass(frozen=True, slots=True)
 class Failure:
     """One row of the table: a stable code, a sentence that says what happened, and what to do about it."""
@@ -24,92 +29,92 @@ class Failure:
 _TABLE = (
     Failure(
         "empty-file",
-        "The file is empty.",
-        "Check that the copy or download was complete, then upload it again.",
+        gettext_noop("The file is empty."),
+        gettext_noop("Check that the copy or download was complete, then upload it again."),
         "file",
     ),
     Failure(
         "too-large",
-        "The file is larger than this library accepts.",
-        "Split it into smaller files, or ask an administrator to raise the limit.",
+        gettext_noop("The file is larger than this library accepts."),
+        gettext_noop("Split it into smaller files, or ask an administrator to raise the limit."),
         "file",
     ),
     Failure(
         "duplicate",
-        "Another document of this collection already holds this file.",
-        "Open that document, or choose another file.",
+        gettext_noop("Another document of this collection already holds this file."),
+        gettext_noop("Open that document, or choose another file."),
         "file",
     ),
     Failure(
         "unsupported-type",
-        "This type of file cannot be read yet.",
-        "Save it as PDF, Word (.docx), HTML, Markdown or plain text, and upload that.",
+        gettext_noop("This type of file cannot be read yet."),
+        gettext_noop("Save it as PDF, Word (.docx), HTML, Markdown or plain text, and upload that."),
         "file",
     ),
     Failure(
         "legacy-office",
-        "This is a file in the old Office format (.doc, .xls or .ppt), whatever its name says.",
-        "Open it in Word or LibreOffice, save it as .docx or PDF, and upload that.",
+        gettext_noop("This is a file in the old Office format (.doc, .xls or .ppt), whatever its name says."),
+        gettext_noop("Open it in Word or LibreOffice, save it as .docx or PDF, and upload that."),
         "file",
     ),
     Failure(
         "unreadable-name",
-        "The file's name cannot be used.",
-        "Give the file a short, ordinary name and upload it again.",
+        gettext_noop("The file's name cannot be used."),
+        gettext_noop("Give the file a short, ordinary name and upload it again."),
         "file",
     ),
     Failure(
         "password-needed",
-        "The file is protected by a password.",
-        "Save a copy without the password and upload that.",
+        gettext_noop("The file is protected by a password."),
+        gettext_noop("Save a copy without the password and upload that."),
         "file",
     ),
     Failure(
         "wrong-password",
-        "The password does not open this file.",
-        "Check the password and try again.",
+        gettext_noop("The password does not open this file."),
+        gettext_noop("Check the password and try again."),
         "file",
     ),
     Failure(
         "damaged",
-        "The file is damaged and cannot be read.",
-        "Open it in the program that made it, save it again, and upload the new file.",
+        gettext_noop("The file is damaged and cannot be read."),
+        gettext_noop("Open it in the program that made it, save it again, and upload the new file."),
         "file",
     ),
     Failure(
         "expands-too-much",
-        "The file unpacks to far more data than its size allows.",
-        "If you trust the file, save it again in the program that made it, or split it.",
+        gettext_noop("The file unpacks to far more data than its size allows."),
+        gettext_noop("If you trust the file, save it again in the program that made it, or split it."),
         "file",
     ),
     Failure(
         "took-too-long",
-        "Reading the file took too long and was stopped.",
-        "Split the file into smaller ones, or ask an administrator to raise the limit.",
+        gettext_noop("Reading the file took too long and was stopped."),
+        gettext_noop("Split the file into smaller ones, or ask an administrator to raise the limit."),
         "file",
     ),
     Failure(
         "too-much-memory",
-        "Reading the file needed too much memory and was stopped.",
-        "Split the file into smaller ones, or ask an administrator to raise the limit.",
+        gettext_noop("Reading the file needed too much memory and was stopped."),
+        gettext_noop("Split the file into smaller ones, or ask an administrator to raise the limit."),
         "file",
     ),
     Failure(
         "no-text",
-        "No text was found in the file.",
-        "If it is a scan, run text recognition on it and upload the result.",
+        gettext_noop("No text was found in the file."),
+        gettext_noop("If it is a scan, run text recognition on it and upload the result."),
         "file",
     ),
     Failure(
         "reader-crashed",
-        "The file made its reader fail.",
-        "Save the file again in the program that made it; if that does not help, tell an administrator.",
+        gettext_noop("The file made its reader fail."),
+        gettext_noop("Save the file again in the program that made it; if that does not help, tell an administrator."),
         "file",
     ),
     Failure(
         "worker-lost",
-        "Reading was started several times and never finished.",
-        "Ask an administrator to look at the worker's log, then have the document read again.",
+        gettext_noop("Reading was started several times and never finished."),
+        gettext_noop("Ask an administrator to look at the worker's log, then have the document read again."),
         "ours",
     ),
 )
@@ -117,8 +122,8 @@ _TABLE = (
 FAILURES: dict[str, Failure] = {failure.code: failure for failure in _TABLE}
 
 
-_WITHOUT_WORDS = "If its words stand in pictures, run text recognition on them and upload the result."
-_BLANK = "It holds blank space only. Check that it is the right file, and upload the one that has words."
+_WITHOUT_WORDS = gettext_noop("If its words stand in pictures, run text recognition on them and upload the result.")
+_BLANK = gettext_noop("It holds blank space only. Check that it is the right file, and upload the one that has words.")
 _NO_TEXT_ADVICE = {
     media_types.DOCX: _WITHOUT_WORDS,
     media_types.HTML: _WITHOUT_WORDS,

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any
 
-from documents.extractors.numerals import letters, roman
 from documents.text import clean_page_text
+from documents.text.numerals import letters, roman
+from documents.text.page_labels import clean_label
 
 _DEEPEST_TREE = 32
 _MOST_RANGES = 100_000
-_LONGEST_LABEL = 100
 _STYLES: dict[str, Callable[[int], str]] = {
     "/D": str,
     "/r": roman,
@@ -63,7 +63,7 @@ def _label(entry: dict[Any, Any], offset: int) -> str | None:
     number = (int(first) if isinstance(first, int) and first >= 1 else 1) + offset
     spell = _STYLES.get(str(_resolved(entry.get("/S"))))
     text = _text(prefix) + (spell(number) if spell else "")
-    return " ".join(clean_page_text(text).split())[:_LONGEST_LABEL] or None
+    return clean_label(clean_page_text(text))
 
 
 def _text(value: Any) -> str:

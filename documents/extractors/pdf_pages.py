@@ -16,6 +16,7 @@ from typing import Any
 import pypdfium2_raw as pdfium
 
 from documents.extractors.failures import ExtractionFailure
+from documents.extractors.progress import report
 
 _MOST_PAGES = 100_000
 _MISSING_IN_A_ROW = 1_000
@@ -61,7 +62,7 @@ class RawPdf:
 
 def read_with_pdfium(source: Path | bytes) -> RawPdf | None:
     """None when pdfium cannot open the file or finds no page in it; ExtractionFailure when it needs a password."""
-    with _open_document(source) as document:
+    with open_document(source) as document:
         if document is None:
             return None
         pages = _read_pages(document)
@@ -76,13 +77,14 @@ def read_with_pdfium(source: Path | bytes) -> RawPdf | None:
 
 
 @cache
-def _start_library() -> None:
+def start_library() -> None:
     pdfium.FPDF_InitLibrary()
 
 
 @contextmanager
-def _open_document(source: Path | bytes) -> Iterator[Handle | None]:
-    _start_library()
+def open_document(source: Path | bytes) -> Iterator[Handle | None]:
+    """None when pdfium cannot open the file; ExtractionFailure when it needs a password."""
+    start_library()
     if isinstance(source, bytes):
         document = pdfium.FPDF_LoadMemDocument64(source, len(source), None)
     else:
@@ -102,9 +104,11 @@ def _read_pages(document: Handle) -> tuple[RawPage, ...]:
     """As many as are declared; but the declared number may be a lie, so long runs of missing pages end the reading."""
     pages: list[RawPage] = []
     missing = 0
-    for index in range(pdfium.FPDF_GetPageCount(document)):
+    count = pdfium.FPDF_GetPageCount(document)
+    for index in range(count):
         if index >= _MOST_PAGES:
             raise ExtractionFailure("expands-too-much", f"more than {_MOST_PAGES} pages")
+        report(index, count)
         pages.append(_read_page(document, index))
         missing = 0 if pages[-1].is_there else missing + 1
         if missing == _MISSING_IN_A_ROW:
@@ -127,11 +131,15 @@ def _page_text(page: Handle) -> str | None:
     if not text_page:
         return None
     try:
-        code_at = pdfium.FPDFText_GetUnicode
-        codes = [code_at(text_page, index) for index in range(pdfium.FPDFText_CountChars(text_page))]
+        return join_surrogates(text_units(text_page))
     finally:
         pdfium.FPDFText_ClosePage(text_page)
-    return join_surrogates("".join(map(chr, codes)))
+
+
+def text_units(text_page: Handle) -> str:
+    """The characters of a page as pdfium counts them, and as it numbers their boxes: UTF-16 units."""
+    code_at = pdfium.FPDFText_GetUnicode
+    return "".join([chr(code_at(text_page, index)) for index in range(pdfium.FPDFText_CountChars(text_page))])
 
 
 def join_surrogates(text: str) -> str:

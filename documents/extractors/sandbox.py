@@ -1,8 +1,8 @@
 """Read a hostile file in a child process that can be lost without harm.
 
 The child gets the file as its standard input, an empty environment, its own session and hard limits; it answers with
-one JSON object on a pipe. Whatever else happens becomes a failure code. A subprocess, not multiprocessing: a Celery
-prefork worker is daemonic and may not have multiprocessing children.
+one JSON object on a pipe, and on another says how far it is. Whatever else happens becomes a failure code.
+A subprocess, not multiprocessing: a Celery prefork worker is daemonic and may not have multiprocessing children.
 """
 
 import json
@@ -13,15 +13,21 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
 from documents.extractors.failures import FAILURES, ExtractionFailure
 from documents.extractors.limits import Limits
 from documents.extractors.outcome import ExtractedText, decode_outcome
+from documents.extractors.progress import ProgressLines
 
-__all__ = ["Limits", "extract_confined"]
+__all__ = ["Limits", "OnProgress", "extract_confined"]
+
+OnProgress = Callable[[int, int], None]
+"""Hears how many pages are read, and of how many: as often as the child says so, in the thread that waits for it."""
 
 _CHILD = "documents.extractors.child"
 _CODE_ROOT = Path(__file__).resolve().parents[2]
@@ -33,9 +39,13 @@ _LOOK_SECONDS = 0.05
 _RESIDENT = re.compile(r"^VmHWM:\s*(\d+) kB$", re.MULTILINE)
 
 
-def extract_confined(path: Path, media_type: str, limits: Limits) -> ExtractedText:
+def _nobody(done: int, total: int) -> None:
+    """Nobody wants to know."""
+
+
+def extract_confined(path: Path, media_type: str, limits: Limits, on_progress: OnProgress = _nobody) -> ExtractedText:
     """The text of the file at `path`, read in a confined child; ExtractionFailure when it cannot be had."""
-    return _run_child(_CHILD, path, media_type, limits)
+    return _run_child(_CHILD, path, media_type, limits, on_progress)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +57,14 @@ class _Ending:
     peak_bytes: int
 
 
-def _run_child(module: str, path: Path, media_type: str, limits: Limits) -> ExtractedText:
+def _run_child(
+    module: str, path: Path, media_type: str, limits: Limits, on_progress: OnProgress = _nobody
+) -> ExtractedText:
     deadline = time.monotonic() + limits.seconds
-    with path.open("rb") as file, _start(module, file, media_type, limits) as child:
+    with path.open("rb") as file, _pipe() as pipe, _start(module, file, media_type, limits, pipe[1]) as child:
+        listener = _Listener(pipe[0], on_progress)
         try:
-            answer, peak_bytes = _read_bounded(child, limits.output_bytes, deadline)
+            answer, peak_bytes = _read_bounded(child, limits.output_bytes, deadline, listener)
             _await_exit(child.pid, deadline)
         finally:
             # Before the child is waited for: until then nothing else can have its number.
@@ -59,10 +72,37 @@ def _run_child(module: str, path: Path, media_type: str, limits: Limits) -> Extr
     return _judge(_Ending(answer, child.returncode, peak_bytes), media_type, limits)
 
 
-def _start(module: str, file: IO[bytes], media_type: str, limits: Limits) -> subprocess.Popen[bytes]:
-    arguments = [media_type, repr(float(limits.seconds)), str(limits.memory_bytes), str(limits.output_bytes)]
+@contextmanager
+def _pipe() -> Iterator[tuple[int, int]]:
+    """Both ends stay ours until the child is gone: its own copy of the second is what it writes to."""
+    ends = os.pipe()
+    try:
+        yield ends
+    finally:
+        for end in ends:
+            os.close(end)
+
+
+@dataclass(slots=True)
+class _Listener:
+    """The end of a pipe that a child says its progress on, and who wants to hear it."""
+
+    descriptor: int
+    on_progress: OnProgress
+    lines: ProgressLines = field(default_factory=ProgressLines)
+
+    def listen(self) -> None:
+        """To be called when there is something to read."""
+        told = self.lines.latest(os.read(self.descriptor, _READ_SIZE))
+        if told is not None:
+            self.on_progress(*told)
+
+
+def _start(module: str, file: IO[bytes], media_type: str, limits: Limits, progress: int) -> subprocess.Popen[bytes]:
+    bounds = [repr(float(limits.seconds)), str(limits.memory_bytes), str(limits.output_bytes)]
     return subprocess.Popen(
-        [sys.executable, "-s", "-P", "-B", "-m", module, *arguments],
+        [sys.executable, "-s", "-P", "-B", "-m", module, media_type, *bounds, str(progress)],
+        pass_fds=[progress],
         stdin=file,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -72,7 +112,7 @@ def _start(module: str, file: IO[bytes], media_type: str, limits: Limits) -> sub
     )
 
 
-def _read_bounded(child: subprocess.Popen[bytes], size: int, deadline: float) -> tuple[bytes, int]:
+def _read_bounded(child: subprocess.Popen[bytes], size: int, deadline: float, listener: _Listener) -> tuple[bytes, int]:
     """The whole answer, and the most resident memory in bytes that the child was seen with."""
     assert child.stdout is not None
     pipe = child.stdout.fileno()
@@ -80,10 +120,13 @@ def _read_bounded(child: subprocess.Popen[bytes], size: int, deadline: float) ->
     peak_bytes = 0
     with selectors.DefaultSelector() as selector:
         selector.register(pipe, selectors.EVENT_READ)
+        selector.register(listener.descriptor, selectors.EVENT_READ)
         while (left := deadline - time.monotonic()) > 0:
-            is_ready = selector.select(min(left, _LOOK_SECONDS))
+            ready = {key.fd for key, _ in selector.select(min(left, _LOOK_SECONDS))}
             peak_bytes = max(peak_bytes, _resident_bytes(child.pid))
-            block = os.read(pipe, _READ_SIZE) if is_ready else None
+            if listener.descriptor in ready:
+                listener.listen()
+            block = os.read(pipe, _READ_SIZE) if pipe in ready else None
             if block == b"":
                 return bytes(answer), peak_bytes
             answer += block or b""

@@ -9,6 +9,7 @@ from documents.services.managing import (
     restore_document,
     update_document,
 )
+from documents.services.progress import Progress
 from documents.services.reading import extract_revision
 from documents.services.receiving import (
     Received,
@@ -17,21 +18,44 @@ from documents.services.receiving import (
     receive_file,
     replace_file,
 )
+from documents.services.several import (
+    Acted,
+    LeftOut,
+    Why,
+    add_tags,
+    delete_several,
+    move_several,
+    read_several_again,
+    restore_several,
+    sort_by_rights,
+    tag_several,
+)
 from documents.services.upkeep import audit_revision, page_metadata_problems, purge_deleted, sweep
 
 __all__ = [
+    "Acted",
+    "LeftOut",
+    "Progress",
     "Received",
     "RefusedUpload",
+    "Why",
+    "add_tags",
     "audit_revision",
     "delete_document",
+    "delete_several",
     "extract_again",
     "extract_revision",
+    "move_several",
     "page_metadata_problems",
     "purge_deleted",
+    "read_several_again",
     "receive_file",
     "record_event",
     "replace_file",
     "restore_document",
+    "restore_several",
+    "sort_by_rights",
     "sweep",
+    "tag_several",
     "update_document",
 ]

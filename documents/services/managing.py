@@ -9,6 +9,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.dispatch import Signal
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from documents import signals
 from documents.models import Collection, Document, DocumentEvent
@@ -21,7 +22,7 @@ class AlreadyHeld(Exception):  # noqa: N818 - it names an outcome, not a fault
 
     def __init__(self, document: Document) -> None:
         self.document = document
-        super().__init__(f"“{document.title}” already holds this file.")
+        super().__init__(_("“{title}” already holds this file.").format(title=document.title))
 
 
 @transaction.atomic

@@ -23,7 +23,10 @@ from documents.extractors.sandbox import extract_confined
 from documents.locks import LockSpace, try_lock
 from documents.models import Document, DocumentEvent, Revision
 from documents.services.events import record_event
+from documents.services.labelling import keep_corrections
+from documents.services.progress import Progress
 from documents.text import has_ink, render_plain, text_sha256
+from documents.text.page_labels import settled
 
 UNFINISHED = (Revision.Status.RECEIVED, Revision.Status.EXTRACTING)
 
@@ -50,7 +53,8 @@ def _claim(revision_id: int) -> Revision | None:
         return None
     now = timezone.now()
     with transaction.atomic():
-        changed = _swap(revision, status=Revision.Status.EXTRACTING, claimed_at=now, attempts=F("attempts") + 1)
+        begun = {"claimed_at": now, "attempts": F("attempts") + 1, "work_done": None, "work_total": None}
+        changed = _swap(revision, status=Revision.Status.EXTRACTING, **begun)
         if changed:
             _record(revision, DocumentEvent.Kind.EXTRACTION_STARTED)
     revision.status, revision.claimed_at = Revision.Status.EXTRACTING, now
@@ -60,7 +64,7 @@ def _claim(revision_id: int) -> Revision | None:
 def _read(revision: Revision) -> None:
     try:
         with local_copy(revision.file) as path:
-            extracted = extract_confined(path, revision.media_type, conf.extract_limits())
+            extracted = extract_confined(path, revision.media_type, conf.extract_limits(), Progress(revision.pk))
     except ExtractionFailure as failure:
         store_failure(revision, failure)
     else:
@@ -87,10 +91,11 @@ def store_text(revision: Revision, extracted: ExtractedText) -> bool:
     values = canonical_values(extracted)
     kind = _KIND_OF[values["status"]]
     with transaction.atomic():
-        if not _swap(revision, **values, extracted_at=timezone.now()):
+        if not _swap(revision, **values, extracted_at=timezone.now(), work_done=None, work_total=None):
             return False
         revision.status = values["status"]
         _record(revision, kind, pages=values["page_count"], characters=len(values["text"]))
+        keep_corrections(revision)
         _make_current(revision)
         transaction.on_commit(partial(_announce, revision.pk), robust=True)
     return True
@@ -123,7 +128,8 @@ def canonical_values(extracted: ExtractedText) -> dict[str, Any]:
         | {
             "page_count": len(extracted.pages),
             "page_spans": [span.as_metadata() for span in spans],
-            "page_labels": list(extracted.page_labels) if extracted.page_labels is not None else None,
+            "page_labels": settled(extracted.page_labels),
+            "declared_page_labels": settled(extracted.page_labels),
             "page_sources": list(extracted.page_sources or ()),
         }
     )

@@ -17,8 +17,9 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max
 
 from documents import conf, signals
-from documents.extractors.failures import FAILURES, ExtractionFailure
+from documents.extractors.failures import ExtractionFailure
 from documents.extractors.sniffing import sniff_media_type
+from documents.failure_words import failure_in_words
 from documents.models import Collection, Document, DocumentEvent, Revision, original_path
 from documents.querysets import AnyUser
 from documents.services.events import record_event
@@ -37,7 +38,9 @@ class RefusedUpload(Exception):  # noqa: N818 - it names an outcome, not a fault
     """
 
     def __init__(self, code: str, detail: str = "") -> None:
-        failure = FAILURES[code]
+        failure = failure_in_words(code)
+        if failure is None:
+            raise ValueError(f"no failure is called {code!r}")
         self.code = code
         self.sentence = failure.sentence
         self.advice = failure.advice

@@ -14,6 +14,7 @@ from documents.locks import LockSpace, held_keys
 from documents.models import Document, DocumentEvent, Revision
 from documents.querysets import AnyUser
 from documents.services.events import record_event
+from documents.services.pictures import prune_pictures
 from documents.text import check_page_spans, parse_page_spans, parse_places, text_sha256
 
 RESENT_AT_ONCE = 500
@@ -44,7 +45,11 @@ def _place_problems(revision: Revision) -> list[str]:
 
 
 def _per_page_problems(revision: Revision) -> list[str]:
-    columns = {"page labels": revision.page_labels, "page sources": revision.page_sources}
+    columns = {
+        "page labels": revision.page_labels,
+        "declared page labels": revision.declared_page_labels,
+        "page sources": revision.page_sources,
+    }
     found = (_column_problem(name, column, revision.page_count) for name, column in columns.items())
     return [problem for problem in found if problem]
 
@@ -80,6 +85,7 @@ def sweep(*, at_start: bool = False) -> None:
     """
     resend_unfinished(timedelta(0) if at_start else conf.stalled_after())
     purge_deleted(timezone.now() - conf.undo_period())
+    prune_pictures()
 
 
 def resend_unfinished(stalled_after: timedelta) -> int:

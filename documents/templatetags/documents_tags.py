@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django import template
+from django.contrib.humanize.templatetags.humanize import intcomma
+from django.template import Context
 from django.utils.html import format_html_join
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from documents.extractors import media_types
-from documents.extractors.failures import FAILURES, advice_on
+from documents.failure_words import advice_in_words, failure_in_words
 from documents.models import Collection, DocumentEvent, Revision
 
 register = template.Library()
@@ -33,7 +35,12 @@ STATUS_WORDS = {
     "failed": gettext_lazy("Failed"),
     "no-text": gettext_lazy("No text"),
     "unread": gettext_lazy("Being read"),
-    "read": gettext_lazy("Read"),
+    "read": pgettext_lazy("state of a file", "Read"),
+}
+
+SOURCE_WORDS = {
+    "text layer": gettext_lazy("text layer"),
+    "none": pgettext_lazy("where a page's text came from", "none"),
 }
 
 SORT_WORDS = {
@@ -63,6 +70,12 @@ def media_type_word(media_type: str) -> Any:
 
 
 @register.filter
+def source_word(source: str) -> Any:
+    """Where a page's text came from."""
+    return SOURCE_WORDS.get(source, source)
+
+
+@register.filter
 def status_word(status: str) -> Any:
     return STATUS_WORDS[status]
 
@@ -70,7 +83,7 @@ def status_word(status: str) -> Any:
 @register.filter
 def failure_advice(revision: Revision) -> str:
     """What to do about the failure of a revision, by the type of its file; empty where nothing failed."""
-    return advice_on(revision.failure_code, revision.media_type)
+    return advice_in_words(revision.failure_code, revision.media_type)
 
 
 @register.filter
@@ -87,13 +100,24 @@ def sort_column(name: str, sort: str) -> dict[str, Any]:
     return {"word": SORT_WORDS[name], "state": state, "next": f"-{name}" if sort == name else name}
 
 
+@register.simple_tag(takes_context=True)
+def without_filter(context: Context, name: str) -> str:
+    """The address of this list without one of its filters."""
+    query = context["request"].GET.copy()
+    for dropped in (name, "page", "deleted"):
+        query.pop(dropped, None)
+    return f"?{query.urlencode()}"
+
+
 @register.filter
 def filter_word(value: Any, name: str) -> Any:
     """What a filter's chip says."""
     if isinstance(value, Collection):
         return value.name
     words: dict[str, dict[str, Any]] = {"status": STATUS_WORDS, "type": MEDIA_TYPE_WORDS}
-    return words[name][value] if name in words else f"“{value}”"
+    if name in words:
+        return words[name][value]
+    return f"#{value}" if name == "tag" else f"“{value}”"
 
 
 @register.filter
@@ -110,14 +134,14 @@ def _file(detail: dict[str, Any]) -> str:
 
 def _size_of_text(detail: dict[str, Any]) -> str:
     characters = detail.get("characters") or 0
-    told = ngettext("{n:,} character", "{n:,} characters", characters).format(n=characters)
+    told = ngettext("{n} character", "{n} characters", characters).format(n=intcomma(characters))
     if (pages := detail.get("pages")) is None:
         return told
-    return ngettext("{n:,} page", "{n:,} pages", pages).format(n=pages) + ", " + told
+    return ngettext("{n} page", "{n} pages", pages).format(n=intcomma(pages)) + ", " + told
 
 
 def _failure(detail: dict[str, Any]) -> str:
-    failure = FAILURES.get(str(detail.get("code", "")))
+    failure = failure_in_words(str(detail.get("code", "")))
     return failure.sentence if failure else ""
 
 
@@ -128,12 +152,36 @@ def _problems(detail: dict[str, Any]) -> str:
     return "; ".join(map(str, problems)) or _("everything agrees")
 
 
+def _chunks(detail: dict[str, Any]) -> str:
+    chunks = detail.get("chunks")
+    return "" if chunks is None else ngettext("{n} chunk", "{n} chunks", chunks).format(n=intcomma(chunks))
+
+
 def _changes(detail: dict[str, Any]) -> str:
     changes = detail.get("changes") or {}
+    names = {"title": _("title"), "tags": _("tags"), "collection": _("collection")}
     return "; ".join(
-        _("{name} from “{before}” to “{after}”").format(name=name, before=_listed(old), after=_listed(new))
+        _("{name} from “{before}” to “{after}”").format(
+            name=names.get(name, name), before=_listed(old), after=_listed(new)
+        )
         for name, (old, new) in changes.items()
     )
+
+
+def _labels(detail: dict[str, Any]) -> str:
+    """The pages whose labels changed, and these from the first to the last, before and after."""
+    first, last = detail.get("first"), detail.get("last")
+    if not isinstance(first, int) or not isinstance(last, int):
+        return ""
+    pages = ngettext("page {first}", "pages {first}–{last}", last - first + 1).format(first=first, last=last)
+    told = {name: _ends(detail.get(name) or ()) for name in ("before", "after")}
+    return _("{pages} from {before} to {after}").format(pages=pages, **told)
+
+
+def _ends(labels: Sequence[str | None]) -> str:
+    """“i” … “iv”; a dash for a page without a label."""
+    shown = [f"“{label}”" if label else "—" for label in labels]
+    return " … ".join(dict.fromkeys([*shown[:1], *shown[-1:]]))
 
 
 def _listed(value: Any) -> str:
@@ -147,6 +195,11 @@ _DETAILS: dict[str, Callable[[dict[str, Any]], str]] = {
     DocumentEvent.Kind.NO_TEXT: _size_of_text,
     DocumentEvent.Kind.FAILED: _failure,
     DocumentEvent.Kind.AUDITED: _problems,
+    DocumentEvent.Kind.INDEXED: _chunks,
+    DocumentEvent.Kind.LABELS_CORRECTED: _labels,
+    DocumentEvent.Kind.LABELS_UNDONE: _labels,
+    DocumentEvent.Kind.LABELS_RESTORED: _labels,
+    DocumentEvent.Kind.LABELS_KEPT: _labels,
     DocumentEvent.Kind.UPDATED: _changes,
     DocumentEvent.Kind.MOVED: _changes,
 }

@@ -8,10 +8,12 @@ from documents.text.characters import has_ink, is_ink
 from documents.text.chunking import ChunkPolicy, chunk_text
 from documents.text.citations import Citation, CitedPage, build_citation, text_sha256
 from documents.text.cleaning import CleanText, clean_page_text, clean_with_sources, words_of
+from documents.text.comparing import Change, compare_words
 from documents.text.excerpts import Excerpt, Segment, build_excerpt
 from documents.text.graphemes import is_grapheme_boundary
 from documents.text.legacy import MarkedText, pages_from_marked_text, render_pages
 from documents.text.locators import format_locator
+from documents.text.reanchoring import Reanchored, reanchor
 from documents.text.rendering import PAGE_SEPARATOR, render_plain
 from documents.text.soundness import check_page_spans
 from documents.text.spans import (
@@ -26,6 +28,7 @@ from documents.text.values import PageSpan, PageText, Place, TextSpan, parse_pag
 
 __all__ = [
     "PAGE_SEPARATOR",
+    "Change",
     "ChunkPolicy",
     "Citation",
     "CitedPage",
@@ -37,6 +40,7 @@ __all__ = [
     "Place",
     "QuoteMatch",
     "QuoteSelector",
+    "Reanchored",
     "Segment",
     "TextSpan",
     "build_citation",
@@ -47,6 +51,7 @@ __all__ = [
     "clean_page_text",
     "clean_with_sources",
     "clip_page_spans",
+    "compare_words",
     "describe_quote",
     "format_locator",
     "has_ink",
@@ -60,6 +65,7 @@ __all__ = [
     "parse_page_spans",
     "parse_places",
     "place_for_span",
+    "reanchor",
     "render_pages",
     "render_plain",
     "text_sha256",

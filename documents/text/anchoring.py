@@ -1,7 +1,8 @@
 """Find a quote again: exactly, then but for white space, then with a bounded number of differences.
 
 Nothing is better than a look-alike. Where several places fit equally well, the words around the quote decide,
-then the hint, and else the answer is None.
+then the hint, and else the answer is None. So it is where a text holds so many look-alikes that to weigh them all
+would take too long.
 """
 
 import re
@@ -10,8 +11,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from documents.text.characters import has_ink
+from documents.text.evening import EvenText, blanked, evened
 from documents.text.excerpts import check_span
-from documents.text.fuzzy import approximate_matches
+from documents.text.fuzzy import Allowance, ApproximateMatch, TooManyLookAlikes, approximate_matches, matches_within
 from documents.text.graphemes import grapheme_end, grapheme_start
 from documents.text.values import TextSpan
 
@@ -24,10 +26,16 @@ DECISIVE_CONTEXT = 4
 
 # A fuzzy match differs from the quote in at most this share of its code points: the first if at least half
 # of the context is still there, the second without. In a quote below the given length one edit already makes
-# another word.
+# another word. Beyond the second, and beyond so many edits, a quote is looked for beside its context only, of
+# which so much must stand on one side.
 MOST_DIFFERENCES = 0.2
 MOST_DIFFERENCES_ALONE = 0.1
 SHORTEST_FUZZY_QUOTE = 16
+MOST_EDITS_ALONE = 64
+LEAST_SUPPORT = 8
+
+# Places of a quote that are weighed against each other. A text with more is one of look-alikes.
+MOST_PLACES = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +87,26 @@ def match_quote(text: str, selector: QuoteSelector, hint: int | None = None) -> 
     """
     if not has_ink(selector.exact):
         return None
-    for kind, candidates in _attempts(text, selector):
-        if candidates:
-            chosen = _choose(candidates, _whole_context(selector), hint)
-            if chosen is None or _is_look_alike(chosen, kind, selector, hint):
-                return None
-            return QuoteMatch(chosen.start, chosen.end, kind, 1 - chosen.edits / len(selector.exact))
-    return None
+    if hint is not None and _stands_at(text, selector, hint):
+        return QuoteMatch(hint, hint + len(selector.exact), "exact", 1.0)
+    try:
+        kind, candidates = next(filter(_has_candidates, _attempts(text, selector)), ("exact", []))
+    except TooManyLookAlikes:
+        return None
+    chosen = _choose(candidates, _whole_context(selector), hint) if candidates else None
+    if chosen is None or _is_look_alike(chosen, kind, selector, hint):
+        return None
+    return QuoteMatch(chosen.start, chosen.end, kind, 1 - chosen.edits / len(selector.exact))
+
+
+def _stands_at(text: str, selector: QuoteSelector, hint: int) -> bool:
+    """Whether the quote stands exactly there in its whole context, so that no other place can be better."""
+    start = hint - len(selector.prefix)
+    return start >= 0 and text.startswith(selector.prefix + selector.exact + selector.suffix, start)
+
+
+def _has_candidates(attempt: tuple[MatchKind, list[_Candidate]]) -> bool:
+    return bool(attempt[1])
 
 
 def _attempts(text: str, selector: QuoteSelector) -> Iterator[tuple[MatchKind, list[_Candidate]]]:
@@ -101,39 +122,68 @@ def _candidates(text: str, selector: QuoteSelector, spans: Iterable[TextSpan]) -
 def _exact_spans(text: str, selector: QuoteSelector) -> list[TextSpan]:
     """Where the quote stands with its whole context; if nowhere, where it stands at all."""
     length, offset = len(selector.exact), len(selector.prefix)
-    whole = [at + offset for at in _occurrences(text, selector.prefix + selector.exact + selector.suffix)]
-    return [TextSpan(at, at + length) for at in whole or _occurrences(text, selector.exact)]
+    whole = [at + offset for at in occurrences(text, selector.prefix + selector.exact + selector.suffix)]
+    return [TextSpan(at, at + length) for at in whole or occurrences(text, selector.exact)]
 
 
-def _occurrences(text: str, wanted: str) -> Iterator[int]:
+def occurrences(text: str, wanted: str, most: int = MOST_PLACES) -> list[int]:
+    """Where `wanted`, which is not empty, stands, overlapping too; TooManyLookAlikes if more than `most` times."""
+    found: list[int] = []
     at = text.find(wanted)
     while at >= 0:
-        yield at
+        if len(found) == most:
+            raise TooManyLookAlikes
+        found.append(at)
         at = text.find(wanted, at + 1)
+    return found
 
 
-def _spans_but_for_white_space(text: str, quote: str) -> Iterator[TextSpan]:
-    first, *others = map(re.escape, quote.split())
-    rest = "".join(rf"\s+{word}" for word in others)
-    for match in re.finditer(rf"(?=({first}{rest}))", text):
-        yield TextSpan(*match.span(1))
+def _spans_but_for_white_space(text: str, quote: str) -> Iterable[TextSpan]:
+    even, wanted = EvenText.of(text), evened(quote)
+    found = occurrences(even.even, wanted)
+    return even.to_original((at, at + len(wanted)) for at in found) if found else ()
 
 
 def _fuzzy_candidates(text: str, selector: QuoteSelector) -> list[_Candidate]:
     quote = selector.exact.strip()
     if len(quote) < SHORTEST_FUZZY_QUOTE:
         return []
-    blanked, wanted = _blanked(text), _blanked(quote)
-    candidates = []
-    for match in approximate_matches(blanked, wanted, int(MOST_DIFFERENCES * len(quote))):
-        start = grapheme_start(text, match.start)
-        end = grapheme_end(text, match.end)
-        candidates.append(_Candidate(start, end, _agreement(text, start, end, selector), match.edits))
+    candidates = [
+        _Candidate(start, end, _agreement(text, start, end, selector), match.edits)
+        for match in _fuzzy_matches(blanked(text), blanked(quote), selector)
+        for start, end in [(grapheme_start(text, match.start), grapheme_end(text, match.end))]
+    ]
     return [candidate for candidate in candidates if _numbers(text[candidate.start : candidate.end]) == _numbers(quote)]
 
 
-def _blanked(text: str) -> str:
-    return re.sub(r"\s", " ", text)
+def _fuzzy_matches(text: str, quote: str, selector: QuoteSelector) -> list[ApproximateMatch]:
+    """All that differ little, and those beside the context that differ more; a place twice is one candidate."""
+    few = min(int(MOST_DIFFERENCES_ALONE * len(quote)), MOST_EDITS_ALONE)
+    alone = approximate_matches(text, quote, few)
+    most = int(MOST_DIFFERENCES * len(quote))
+    windows = _beside_context(text, selector, len(quote) + most, most)
+    beside = matches_within(text, quote, most, windows, Allowance())
+    return list(dict.fromkeys([*alone, *beside]))
+
+
+def _beside_context(text: str, selector: QuoteSelector, reach: int, leeway: int) -> Iterator[tuple[int, int]]:
+    """Where the quote can stand if the nearest part of its context stands there before or after it."""
+    support = max(LEAST_SUPPORT, _whole_context(selector) // 4)
+    before, after = evened(selector.prefix), evened(selector.suffix)
+    if len(before) >= support:
+        for found in _standing(text, before[-support:]):
+            yield max(0, found.end - leeway), found.end + reach + leeway
+    if len(after) >= support:
+        for found in _standing(text, after[:support]):
+            yield max(0, found.start - reach - leeway), found.start + leeway
+
+
+def _standing(text: str, words: str) -> Iterator[TextSpan]:
+    """Where `words` stand but for white space; TooManyLookAlikes if nearly everywhere."""
+    for count, match in enumerate(re.finditer(r"\s+".join(map(re.escape, words.split())), text)):
+        if count == MOST_PLACES:
+            raise TooManyLookAlikes
+        yield TextSpan(*match.span())
 
 
 def _numbers(text: str) -> list[str]:
@@ -166,17 +216,13 @@ def _is_look_alike(chosen: _Candidate, kind: MatchKind, selector: QuoteSelector,
 
 def _agreement(text: str, start: int, end: int, selector: QuoteSelector) -> int:
     """How many code points of context, white space evened out, still join the quote without a gap."""
-    before = _evened(text[max(0, start - 4 * len(selector.prefix)) : start])[::-1]
-    after = _evened(text[end : end + 4 * len(selector.suffix)])
-    return _common(before, _evened(selector.prefix)[::-1]) + _common(after, _evened(selector.suffix))
+    before = evened(text[max(0, start - 4 * len(selector.prefix)) : start])[::-1]
+    after = evened(text[end : end + 4 * len(selector.suffix)])
+    return _common(before, evened(selector.prefix)[::-1]) + _common(after, evened(selector.suffix))
 
 
 def _whole_context(selector: QuoteSelector) -> int:
-    return len(_evened(selector.prefix)) + len(_evened(selector.suffix))
-
-
-def _evened(text: str) -> str:
-    return " ".join(text.split())
+    return len(evened(selector.prefix)) + len(evened(selector.suffix))
 
 
 def _common(left: str, right: str) -> int:

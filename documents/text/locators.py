@@ -1,6 +1,7 @@
 """The part of a citation that people read: "pp. iv–v (pages 6–7 of 120)", "§ 3.2 Renewal"."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from documents.text.numbering import counting_runs
 from documents.text.values import Place
@@ -9,12 +10,30 @@ MOST_PRINTED = 12
 """Ranges of printed labels that are written out; of more, the first ones and the last."""
 
 
+@dataclass(frozen=True, slots=True)
+class LocatorWords:
+    """The words of one language; as they stand, those of the citation record, which programs compare."""
+
+    page: str = "p."
+    pages: str = "pp."
+    counted_page: str = "page"
+    counted_pages: str = "pages"
+    of: str = "of"
+    slide: str = "slide"
+    sheet: str = "sheet"
+    part: str = "part"
+
+
+_OF_THE_RECORD = LocatorWords()
+
+
 def format_locator(
     *,
     pages: Sequence[int] = (),
     page_count: int | None = None,
     page_labels: Sequence[str | None] | None = None,
     place: Place | None = None,
+    words: LocatorWords = _OF_THE_RECORD,
 ) -> str:
     """Name the pages (physical numbers), as printed and as counted, or else the place; "" without either.
 
@@ -23,23 +42,28 @@ def format_locator(
     ranges hold labels that count up in one style; where the style or the order breaks, the next is listed.
     """
     if not pages:
-        return _place_locator(place) if place else ""
+        return _place_locator(place, words) if place else ""
     runs = list(_runs(sorted(set(pages))))
     numbers = ", ".join(_range(str(first), str(last)) for first, last in runs)
-    total = "" if page_count is None else f" of {page_count}"
-    is_one = len(set(pages)) == 1
+    total = "" if page_count is None else f" {words.of} {page_count}"
+    sign, counted = _page_words(words, is_one=len(set(pages)) == 1)
     labels = _labels_in_use(pages, page_labels)
     if not labels:
-        return f"{'p.' if is_one else 'pp.'} {numbers}{total}"
+        return f"{sign} {numbers}{total}"
     printed = _printed([[labels[number] for number in range(first, last + 1)] for first, last in runs])
-    return f"{'p.' if is_one else 'pp.'} {printed} ({'page' if is_one else 'pages'} {numbers}{total})"
+    return f"{sign} {printed} ({counted} {numbers}{total})"
+
+
+def _page_words(words: LocatorWords, *, is_one: bool) -> tuple[str, str]:
+    return (words.page, words.counted_page) if is_one else (words.pages, words.counted_pages)
 
 
 def label_of(page_labels: Sequence[str | None] | None, number: int) -> str | None:
-    """The label of one page on one line; None where the document declares none or a blank one."""
-    if page_labels is None or not 1 <= number <= len(page_labels):
+    """The label of one page on one line; None where it has none or a blank one, and where what is stored is none."""
+    if not isinstance(page_labels, list | tuple) or not 1 <= number <= len(page_labels):
         return None
-    return _one_line(page_labels[number - 1] or "") or None
+    label = page_labels[number - 1]
+    return _one_line(label) or None if isinstance(label, str) else None
 
 
 def _labels_in_use(pages: Sequence[int], page_labels: Sequence[str | None] | None) -> dict[int, str]:
@@ -70,9 +94,10 @@ def _range(first: str, last: str) -> str:
     return first if first == last else f"{first}–{last}"
 
 
-def _place_locator(place: Place) -> str:
+def _place_locator(place: Place, words: LocatorWords) -> str:
     label = _one_line(place.label)
-    sign = "§" if place.kind == "heading" else place.kind
+    signs = {"slide": words.slide, "sheet": words.sheet, "part": words.part}
+    sign = signs.get(place.kind, "§")
     return f"{sign} {label}" if label else ""
 
 

@@ -6,6 +6,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from documents.models import Document, Revision
+from documents.views.requests import whole_number
 
 
 def readable_document(request: HttpRequest, pk: int) -> Document:
@@ -35,5 +36,5 @@ def chosen_revision(request: HttpRequest, document: Document) -> Revision:
     number = request.GET.get("revision", "")
     revisions = document.revisions.all()
     if number:
-        return get_object_or_404(revisions, number=int(number) if number.isdecimal() else 0)
+        return get_object_or_404(revisions, number=whole_number(number) or 0)
     return get_object_or_404(revisions, pk=document.current_revision_id)

@@ -14,6 +14,7 @@ from documents.text import has_ink
 from documents.views.access import chosen_revision, may_edit, readable_document
 from documents.views.page_rows import page_rows
 from documents.views.portions import page_blocks, portions
+from documents.views.requests import whole_number
 
 ROWS = 100
 
@@ -30,7 +31,7 @@ def document_text(request: HttpRequest, pk: int) -> HttpResponse:
     page = Paginator(portions(text, revision.spans), 1).get_page(_portion_asked_for(request, text, revision))
     spans = list(page.object_list)
     blocks = page_blocks(text, spans[0], revision.spans, revision.page_labels) if spans and has_ink(text) else []
-    return _tab(request, document, "text", {"revision": revision, "page": page, "blocks": blocks})
+    return document_tab(request, document, "text", {"revision": revision, "page": page, "blocks": blocks})
 
 
 @require_safe
@@ -39,10 +40,10 @@ def document_pages(request: HttpRequest, pk: int) -> HttpResponse:
     document = readable_document(request, pk)
     chosen = chosen_revision(request, document)
     if not chosen.is_paginated:
-        return _tab(request, document, "pages", {"revision": chosen, "page": None})
+        return document_tab(request, document, "pages", {"revision": chosen, "page": None})
     revision = document.revisions.with_text().get(pk=chosen.pk)
     page = Paginator(page_rows(revision), ROWS).get_page(request.GET.get("page"))
-    return _tab(request, document, "pages", {"revision": revision, "page": page})
+    return document_tab(request, document, "pages", {"revision": revision, "page": page})
 
 
 @require_safe
@@ -50,17 +51,18 @@ def document_revisions(request: HttpRequest, pk: int) -> HttpResponse:
     document = readable_document(request, pk)
     revisions = document.revisions.light().select_related("created_by").order_by("-number")
     page = Paginator(revisions, ROWS).get_page(request.GET.get("page"))
-    return _tab(request, document, "revisions", {"page": page})
+    return document_tab(request, document, "revisions", {"page": page})
 
 
 @require_safe
 def document_history(request: HttpRequest, pk: int) -> HttpResponse:
     document = readable_document(request, pk)
     page = Paginator(document.events.all(), ROWS).get_page(request.GET.get("page"))
-    return _tab(request, document, "history", {"page": page})
+    return document_tab(request, document, "history", {"page": page})
 
 
-def _tab(request: HttpRequest, document: Document, tab: str, context: dict[str, Any]) -> HttpResponse:
+def document_tab(request: HttpRequest, document: Document, tab: str, context: dict[str, Any]) -> HttpResponse:
+    """`documents/<tab>.html` under the document's head."""
     newest = document.revisions.light().order_by("-number").first()
     if newest is None:
         raise Http404
@@ -77,9 +79,9 @@ def _tab(request: HttpRequest, document: Document, tab: str, context: dict[str, 
 
 def _portion_asked_for(request: HttpRequest, text: str, revision: Revision) -> str | int | None:
     """``?part=3``, or the part that holds the physical page of ``?at=12``."""
-    asked = request.GET.get("at", "")
-    if not asked.isdecimal():
+    asked = whole_number(request.GET.get("at", ""))
+    if asked is None:
         return request.GET.get("part")
-    start = next((span.start for span in revision.spans if span.number >= int(asked)), 0)
+    start = next((span.start for span in revision.spans if span.number >= asked), 0)
     parts = portions(text, revision.spans)
     return next((number for number, part in enumerate(parts, start=1) if start < part.end), 1)

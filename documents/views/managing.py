@@ -9,7 +9,7 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
 from documents import conf, services
-from documents.forms import DocumentForm, ReplaceForm
+from documents.forms import DocumentForm, ReplaceForm, TitleForm
 from documents.models import Document
 from documents.services.managing import AlreadyHeld
 from documents.views.access import editable_document, restorable_document
@@ -26,6 +26,20 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("document", pk=pk)
     status = 400 if form.errors else 200
     return render(request, "documents/edit.html", {"document": document, "form": form}, status=status)
+
+
+@post_only(button_on="document")
+def rename(request: HttpRequest, pk: int) -> HttpResponse:
+    """The title alone, from the head of the document's page; what cannot be a title is said on the page of edits."""
+    document = editable_document(request, pk)
+    form = TitleForm(request.POST)
+    if form.is_valid():
+        services.update_document(document=document, actor=request.user, title=form.cleaned_data["title"])
+        messages.success(request, _("Saved."))
+        return redirect(document)
+    sent = _as_typed(document) | {"title": request.POST.get("title", "")}
+    edits = DocumentForm(sent, user=request.user)
+    return render(request, "documents/edit.html", {"document": document, "form": edits}, status=400)
 
 
 def _as_typed(document: Document) -> dict[str, object]:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from documents.models import Revision
 from documents.text import PageSpan
 from documents.text.locators import label_of
+from documents.text.page_labels import PageLabels
 
 FIRST_WORDS = 80  # code points
 
 
 @dataclass(frozen=True, slots=True)
 class PageRow:
-    """One physical page; `span` is None for a page without text."""
+    """One physical page; `span` is None for a page without text, `declared` what the file has as its label."""
 
     number: int
     label: str | None
+    declared: str | None
     source: str
     span: PageSpan | None
     first_words: str
@@ -24,6 +27,34 @@ class PageRow:
     @property
     def characters(self) -> int:
         return self.span.end - self.span.start if self.span else 0
+
+    @property
+    def is_corrected(self) -> bool:
+        return self.label != self.declared
+
+
+@dataclass(frozen=True, slots=True)
+class LabelRow:
+    """The label of one physical page: as the file declares it, as it is in force, and as it would be."""
+
+    number: int
+    declared: str | None
+    in_force: str | None
+    after: str | None
+
+    @property
+    def is_corrected(self) -> bool:
+        return self.in_force != self.declared
+
+    @property
+    def changes(self) -> bool:
+        return self.after != self.in_force
+
+
+def label_rows(page_count: int, declared: PageLabels, in_force: PageLabels, after: PageLabels) -> list[LabelRow]:
+    """A row for each physical page, also where there are no labels at all."""
+    columns = zip_longest(range(1, page_count + 1), declared or (), in_force or (), after or ())
+    return [LabelRow(*row) for row in columns]
 
 
 def page_rows(revision: Revision) -> list[PageRow]:
@@ -36,6 +67,7 @@ def _row(revision: Revision, number: int, span: PageSpan | None) -> PageRow:
     return PageRow(
         number=number,
         label=label_of(revision.page_labels, number),
+        declared=label_of(revision.declared_page_labels, number),
         source=revision.page_sources[number - 1] if revision.page_sources else "",
         span=span,
         first_words=_first_words((revision.text or "")[span.start : span.end]) if span else "",

@@ -9,11 +9,18 @@ from django_htmx.middleware import HtmxDetails
 
 ViewT = TypeVar("ViewT", bound=Callable[..., object])
 
+MOST_DIGITS = 9  # fits the database's integers, and no document has as many pages, parts or revisions
+
 
 class HtmxRequest(HttpRequest):
     """`htmx` is true where htmx asked, and wants a fragment."""
 
     htmx: HtmxDetails
+
+
+def whole_number(typed: str) -> int | None:
+    """The number in an address or a form; None for what is none. One that is too large for anything is cut."""
+    return int(typed[:MOST_DIGITS]) if typed.isdecimal() and typed.isascii() else None
 
 
 def post_only(*, button_on: str) -> Callable[[ViewT], ViewT]:

@@ -77,6 +77,27 @@ class CitationSerializer(serializers.Serializer[Any]):
     url = serializers.CharField(allow_null=True)
 
 
+class ChangeSerializer(serializers.Serializer[Any]):
+    kind = serializers.CharField(help_text="same, removed or added.")
+    text = serializers.CharField(trim_whitespace=False)
+
+
+class NewerPassageSerializer(serializers.Serializer[Any]):
+    """What became of a cited passage in a newer revision of its document."""
+
+    kind = serializers.CharField(help_text="exact, edited, gone, no-text or unproved.")
+    revision_number = serializers.IntegerField()
+    citation = CitationSerializer(source="citation.as_dict", allow_null=True, default=None)
+    url = serializers.CharField(allow_null=True, help_text="A path on this site.")
+    changes = ChangeSerializer(many=True, help_text="Word by word, for an edited passage.")
+
+
+class CitedPassageSerializer(CitationSerializer):
+    """The citation record and, only where there is a newer file, what became of the passage in it."""
+
+    newer = NewerPassageSerializer(required=False)
+
+
 # --- what is found ---
 
 

@@ -42,7 +42,7 @@ class CiteView(ApiView):
     @extend_schema(
         operation_id="cite",
         parameters=[serializers.CiteSerializer],
-        responses={200: serializers.CitationSerializer},
+        responses={200: serializers.CitedPassageSerializer},
     )
     def get(self, request: Request) -> Response:
         """The citation record of a span of a text that you may read."""
@@ -51,7 +51,7 @@ class CiteView(ApiView):
     @extend_schema(
         operation_id="cite_by_body",
         request=serializers.CiteSerializer,
-        responses={200: serializers.CitationSerializer},
+        responses={200: serializers.CitedPassageSerializer},
     )
     def post(self, request: Request) -> Response:
         """The same, with the span in the body."""
@@ -71,7 +71,8 @@ class CiteView(ApiView):
             raise ApiError("page-metadata-damaged", str(error)) from error
         if found is None:
             raise ApiError("no-such-passage")
-        return Response(found.citation.as_dict())
+        newer = {"newer": serializers.NewerPassageSerializer(found.newer).data} if found.newer else {}
+        return Response({**found.citation.as_dict(), **newer})
 
 
 class IndexedDocumentDetail(DocumentDetail):

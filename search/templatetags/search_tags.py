@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
-from urllib.parse import urlencode, urlsplit, urlunsplit
 
 from django import template
+from django.urls import reverse
+from django.utils.http import urlencode
 
+from documents.extractors.media_types import PDF
 from documents.models import Document, Revision
-from documents.text import Excerpt, Segment
+from documents.text import Citation, CitedPage, Excerpt, Segment
 from documents.text.locators import label_of
 from documents.views.lines import Line, cut_at, hard_breaks
+from search.evidence_pages import EvidencePage
+from search.located import locator_in_words
+from search.results import Hit
 from search.stages import Stage, stage_of, stages_of
+from search.trails import Trail
 
 register = template.Library()
 
@@ -36,6 +42,12 @@ class ExcerptPage:
     runs: tuple[Run, ...]
 
 
+@register.filter
+def located(citation: Citation | None) -> str:
+    """Where a citation stands, in the language of the page; empty where there is none, or it has no locator."""
+    return locator_in_words(citation) if citation else ""
+
+
 @register.simple_tag
 def document_stage(document: Document) -> Stage:
     return stage_of(document)
@@ -48,14 +60,25 @@ def with_stages(documents: Sequence[Document]) -> list[tuple[Document, Stage]]:
     return [(document, stages[document.pk]) for document in documents]
 
 
+@register.simple_tag
+def passage_link(hit: Hit, question: Trail, total: int) -> str:
+    """The link to a result's passage: it carries the question and the result's place among `total`."""
+    return replace(question, position=hit.position, total=total).link(hit.url)
+
+
+@register.simple_tag
+def reader_link(revision: Revision, page: CitedPage | EvidencePage, query: str = "") -> str:
+    """The reader at one page: by its number, by its label where the two differ, with what to look for on it."""
+    label = page.label if page.label != str(page.number) else None
+    asked = {"page": page.number, "label": label, "revision": revision.number, "q": query}
+    address = reverse("document-read", args=[revision.document_id])
+    return f"{address}?{urlencode({name: value for name, value in asked.items() if value})}"
+
+
 @register.filter
-def with_trail(url: str, trail: str) -> str:
-    """A passage's link that also carries the question it answers, so that its page can lead back."""
-    if not trail:
-        return url
-    parts = urlsplit(url)
-    query = "&".join(filter(None, [parts.query, urlencode({"from": trail})]))
-    return urlunsplit(parts._replace(scheme="", netloc="", query=query))
+def has_page_pictures(revision: Revision) -> bool:
+    """Whether pages of this revision are worth a thumbnail in a list; whether its file is there is told when asked."""
+    return revision.is_paginated and revision.media_type == PDF
 
 
 @register.simple_tag

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +12,12 @@ import pytest
 from django.contrib.auth.models import AbstractUser
 from django.test import Client
 
-from documents.models import Collection, Document, Revision
-from documents.services import extract_revision
-from search.indexing import index_revision
-from tests.factories import index, make_collection, make_document, make_group, make_user
+from tests.browser.house import Furnished, House, furnish, make_house
+from tests.browser.looks import print_table
+from tests.browser.screens import Screen, every_screen
+from tests.factories import make_admin
 
-PASSWORD = "a long and quiet secret"
+PATIENCE = 15_000  # milliseconds, on a busy machine
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -26,13 +25,6 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-]
-PAGES = [
-    "Front matter of the agreement between the parties.",
-    "",
-    """Unless either party gives written notice to terminate this Agreement at least six
-months before its end, this Agreement shall continue from year to year.""",
-    "A notice that is sent after five in the evening is given on the next working day.",
 ]
 
 
@@ -50,6 +42,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.skip(reason="Chromium was not found: install it, or name it in CHROMIUM"))
 
 
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """With ``-v``: what was measured, screen by screen."""
+    if config.get_verbosity() > 0:
+        print_table(terminalreporter)
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
@@ -62,49 +60,35 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
-@dataclass
-class House:
-    """One editor, one collection, one document that is read and indexed."""
-
-    editor: AbstractUser
-    collection: Collection
-    document: Document
-
-
 @pytest.fixture
 def house(transactional_db: Any, settings: Any) -> House:
     settings.EMBEDDING_BACKEND = "hash"
-    editors = make_group("editors")
-    editor = make_user("ada", groups=[editors], password=PASSWORD)
-    collection = make_collection("Contracts", editors=[editors])
-    title = "Outsourcing agreement — BNL Financial"
-    document = make_document(pages=PAGES, labels=["i", "ii", "1", "2"], title=title, collection=collection)
-    index(document)
-    return House(editor, collection, document)
+    return make_house()
 
 
 @pytest.fixture
 def open_page(chromium: Any, live_server: Any, house: House, settings: Any) -> Iterator[Callable[..., Any]]:
-    """`open_page(path, **options of the context)`: a page of an editor who has signed in; problems fail the test."""
+    """`open_page(path, **options of the context)`: a page of someone who has signed in; problems fail the test."""
     settings.PUBLIC_URL = live_server.url
     contexts, problems = [], []
 
-    def open_page(path: str = "/", *, signed_in: bool = True, **options: Any) -> Any:
+    def open_page(path: str = "/", *, signed_in: bool = True, user: AbstractUser | None = None, **options: Any) -> Any:
         context = chromium.new_context(base_url=live_server.url, **options)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: problems.append(str(error)))
         if signed_in:
-            context.add_cookies([session_of(house.editor, live_server.url)])
+            context.add_cookies([session_of(user or house.editor, live_server.url)])
         page.goto(path)
         return page
 
     yield open_page
     for context in contexts:
         context.close()
-    # A refused upload is an answer with a 4xx status, which the browser also writes to its console.
-    assert [problem for problem in problems if "the server responded with a status of 4" not in problem] == []
+    # A refused upload, or an error page, is an answer with its status, which the browser also writes to its console.
+    assert [problem for problem in problems if "the server responded with a status of" not in problem] == []
 
 
 def session_of(user: AbstractUser, url: str) -> dict[str, str]:
@@ -113,31 +97,35 @@ def session_of(user: AbstractUser, url: str) -> dict[str, str]:
     return {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": url}
 
 
-def work_through() -> None:
-    """What a worker would do with the files that have arrived."""
-    for pk in Revision.objects.filter(status="RECEIVED").values_list("pk", flat=True):
-        extract_revision(pk)
-        index_revision(pk)
+@pytest.fixture
+def furnished(house: House) -> Furnished:
+    return furnish(house)
 
 
 @pytest.fixture
-def screens(house: House) -> dict[str, str]:
-    """Every screen by name, with its address."""
-    document = house.document.get_absolute_url()
-    return {
-        "search": "/",
-        "results": "/?q=written+notice",
-        "no result": "/?q=zebra",
-        "passage": f"{document}passages/52-140/?v={house.document.current_revision.text_sha256}&from=q%3Dnotice",
-        "no passage": f"{document}passages/52-140/?v=0",
-        "library": "/library/",
-        "upload": "/upload/",
-        "text": document,
-        "pages": f"{document}pages/",
-        "revisions": f"{document}revisions/",
-        "history": f"{document}history/",
-        "edit": f"{document}edit/",
-        "replace": f"{document}replace/",
-        "delete": f"{document}delete/",
-        "nothing here": "/nowhere/",
-    }
+def screens(house: House, furnished: Furnished, settings: Any) -> dict[str, Screen]:
+    settings.ROOT_URLCONF = "tests.browser.error_urls"
+    return every_screen(house, furnished)
+
+
+@pytest.fixture
+def walk(open_page: Any, screens: dict[str, Screen]) -> Callable[..., Iterator[tuple[str, Any]]]:
+    """`walk(**options of the context)`: each screen's name with a page that shows it, to those who may see it."""
+
+    def walk(**options: Any) -> Iterator[tuple[str, Any]]:
+        pages = {
+            "editor": open_page("/", **options),
+            "administrator": open_page("/", user=make_admin("root"), **options),
+            "nobody": open_page("/", signed_in=False, **options),
+        }
+        sizes = {by: page.viewport_size for by, page in pages.items()}
+        for name, screen in screens.items():
+            page = pages[screen.by]
+            page.set_viewport_size(sizes[screen.by])
+            page.goto(screen.path, wait_until="load")
+            if screen.act is not None:
+                screen.act(page)
+                page.wait_for_load_state("load")
+            yield name, page
+
+    return walk

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from documents.models import Document, Revision
 from documents.services import extract_again
-from tests.browser.conftest import PASSWORD, work_through
+from tests.browser.house import PASSWORD, work_through
 
 NOTE = {
     "name": "note.md",
@@ -23,7 +23,7 @@ def test_upload_watch_search_and_open_a_passage(open_page: Any) -> None:
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
     page.get_by_role("link", name="Upload", exact=True).click()
-    page.set_input_files("input[type=file]", [NOTE, PROGRAM])
+    page.set_input_files("input[name=file]", [NOTE, PROGRAM])
     rows = page.locator("#rows > li")
     expect(rows).to_have_count(2)
     expect(rows.nth(0)).to_contain_text("Received")
@@ -65,7 +65,7 @@ def test_a_file_that_is_too_large_is_refused_before_it_is_sent(open_page: Any, s
     page = open_page("/upload/")
     sent = []
     page.on("request", lambda request: sent.append(request.method))
-    page.set_input_files("input[type=file]", [NOTE])
+    page.set_input_files("input[name=file]", [NOTE])
     expect(page.locator("#rows > li")).to_contain_text("larger than this library accepts")
     assert "POST" not in sent
 
@@ -83,7 +83,7 @@ def test_the_keyboard_alone_leads_from_question_to_citation(open_page: Any, hous
     page.keyboard.press("j")
     expect(page.locator("[data-hit] a.open").first).to_be_focused()
     page.keyboard.press("c")
-    expect(page.locator("[data-copy]").first).to_have_text("Copied")
+    expect(page.locator("[data-hit] summary").first).to_have_text("Copied")
     copied = page.evaluate("navigator.clipboard.readText()")
     assert "Unless either party gives written notice to terminate this Agreement at least six months" in copied
     assert "Outsourcing agreement — BNL Financial, p" in copied
@@ -91,6 +91,12 @@ def test_the_keyboard_alone_leads_from_question_to_citation(open_page: Any, hous
     page.keyboard.press("Enter")
     page.wait_for_url("**/passages/**")
     expect(page.locator("#passage")).to_be_visible()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Help and keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.keyboard.press("u")
+    expect(page.get_by_label("Search the library")).to_have_value("written notice")
 
 
 def test_a_question_too_long_for_an_address_is_not_sent(open_page: Any) -> None:
@@ -119,7 +125,7 @@ def test_the_first_stop_of_the_tab_key_skips_to_the_content(open_page: Any) -> N
 
 def test_everything_works_without_scripts(open_page: Any) -> None:
     page = open_page("/upload/", java_script_enabled=False)
-    page.locator("input[type=file]").set_input_files([NOTE, PROGRAM])
+    page.locator("input[name=file]").set_input_files([NOTE, PROGRAM])
     page.get_by_role("button", name="Upload").click()
     rows = page.locator("#rows > li")
     expect(rows).to_have_count(2)
@@ -131,12 +137,17 @@ def test_everything_works_without_scripts(open_page: Any) -> None:
     page.get_by_label("Search the library").fill("written notice")
     page.get_by_role("button", name="Search").click()
     hit = page.locator("[data-hit]").first
-    hit.get_by_text("Citation", exact=True).click()
-    expect(hit.locator(".citation")).to_be_visible()
-    expect(hit.locator(".citation")).to_contain_text("Outsourcing agreement")
-    hit.get_by_role("link", name="Open passage").click()
+    hit.get_by_text("Copy citation").click()
+    hit.get_by_role("link", name="Every form").click()
+    expect(page.locator("#words-text")).to_contain_text("Unless either party gives written notice")
+    page.get_by_role("button", name="Verify this citation").click()
+    expect(page.locator("main")).to_contain_text("Exact")
+    page.go_back()
+    page.get_by_role("link", name="The passage").click()
     expect(page.locator(".passage", has_text="Unless either party")).to_be_visible()
-    expect(page.get_by_role("heading", name="page 1 · 3 of 4")).to_be_visible()
+    expect(page.locator(".page-picture rect.evidence").first).to_be_visible()
+    page.get_by_role("link", name="Open in the reader").first.click()
+    expect(page.locator("main")).to_contain_text("Outsourcing agreement")
 
 
 @pytest.mark.parametrize("options", [{}, {"java_script_enabled": False}], ids=["scripts", "no scripts"])

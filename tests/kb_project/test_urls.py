@@ -8,11 +8,12 @@ OPEN = ("login", "healthz", "readyz")
 PAGES = (
     "document", "document-text", "document-pages", "document-revisions", "document-history", "document-file",
     "document-edit", "document-replace", "document-delete", "document-restore", "document-read-again", "document-stage",
+    "document-rename",
 )  # fmt: skip
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("name", ["search", "library", "upload", *PAGES])
+@pytest.mark.parametrize("name", ["search", "library", "library-act", "library-restore", "upload", "status", *PAGES])
 def test_nobody_sees_a_screen(name: str) -> None:
     address = reverse(name, args=[1] if name.startswith("document") else [])
     for response in (Client().get(address), Client().post(address)):

@@ -1,10 +1,11 @@
 """Signing in and out, and what machines ask."""
 
+import re
 from typing import Any
 
 import pytest
 from django.core.exceptions import RequestDataTooBig
-from django.db import DatabaseError
+from django.db import DatabaseError, OperationalError
 from django.template import loader
 from django.test import Client, RequestFactory
 from django.urls import reverse
@@ -146,6 +147,32 @@ def test_a_page_that_is_not_there_has_one_way_on(client: Client) -> None:
     response = client.get("/nowhere/")
     assert response.status_code == 404
     assert reverse("search") in response.content.decode()
+
+
+def test_help_names_every_key_and_needs_no_account(client: Client) -> None:
+    page = client.get(reverse("help")).content.decode()
+    assert 'id="help"' in page
+    keys = re.findall(r"<kbd>(.+?)</kbd>", page)
+    assert keys == ["/", "j", "k", "Enter", "c", "u", "n", "p", "x", "Esc", "?"]
+
+
+def test_every_page_leads_to_help_and_those_of_a_reader_to_verifying(client: Client) -> None:
+    assert f'href="{reverse("help")}"' in client.get(reverse("login")).content.decode()
+    assert reverse("verify") not in client.get(reverse("login")).content.decode()
+    client.force_login(make_user(), backend="django.contrib.auth.backends.ModelBackend")
+    page = client.get(reverse("search")).content.decode()
+    assert f'href="{reverse("help")}"' in page
+    assert f'href="{reverse("verify")}"' in page
+
+
+@pytest.mark.parametrize(("state", "status"), [(None, 503), ("08006", 503), ("57P01", 503), ("40P01", 500)])
+def test_only_a_database_that_cannot_be_reached_is_503(state: str | None, status: int) -> None:
+    cause = Exception()
+    cause.sqlstate = state  # type: ignore[attr-defined]
+    try:
+        raise OperationalError from cause
+    except OperationalError:
+        assert views.server_error(RequestFactory().get("/")).status_code == status
 
 
 def test_a_failure_of_ours_has_a_page_that_asks_nothing_of_the_database() -> None:

@@ -19,6 +19,11 @@ def test_documents_come_in_the_order_of_their_best_passage() -> None:
     assert spans(groups[0]) == [(0, 5), (50, 60)]
 
 
+def test_each_group_knows_where_its_best_passage_stands_among_all() -> None:
+    groups = grouped([candidate(2, 0, 5), candidate(1, 0, 5), candidate(2, 50, 60), candidate(3, 0, 5)])
+    assert [group.first for group in groups] == [1, 3, 4]
+
+
 def test_a_neighbour_is_folded_into_the_better_passage() -> None:
     (group,) = grouped([candidate(1, 100, 200), candidate(1, 190, 290), candidate(1, 0, 98), candidate(1, 202, 300)])
     assert spans(group) == [(100, 200)]

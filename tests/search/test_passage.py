@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from documents.models import Document, Revision
 from documents.text import Place
-from search.queries import DamagedPageMetadata, open_passage, passage, search
+from search.queries import PASSAGE_CONTEXT, DamagedPageMetadata, open_passage, passage, search
 from tests.factories import (
     DOCX,
     add_revision,
@@ -57,7 +57,8 @@ def test_a_passage_is_shown_in_its_context_with_page_breaks() -> None:
 def test_context_is_bounded() -> None:
     document = make_document(text="word " * 5000)
     view = opened(document, 10000, 10020)
-    assert 3000 <= view.excerpt.end - view.excerpt.start <= 3020
+    around = 2 * PASSAGE_CONTEXT
+    assert around <= view.excerpt.end - view.excerpt.start <= around + 20
 
 
 def test_a_docx_passage_has_its_heading_and_no_page() -> None:

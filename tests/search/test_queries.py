@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from documents.models import Document, Revision
 from documents.text import Place
 from search.candidates import ONLY_COMMON_WORDS
-from search.management.commands.search_library import Operator
 from search.models import Chunk
 from search.queries import LEFT_OUT, search, warm_up
+from search.shell import Operator
 from tests.factories import (
     DOCX,
     add_revision,

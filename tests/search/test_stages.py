@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from documents.models import Revision
 from search.models import Generation, IndexRecord
-from search.stages import stage_of, stages_of
+from search.stages import pause_before_asking_again, stage_of, stages_of
 from tests.factories import DOCX, add_revision, index, make_document
 
 pytestmark = pytest.mark.usefixtures("index_db")
@@ -96,3 +96,36 @@ def test_a_text_whose_pages_cannot_be_proved_has_failed_and_says_so() -> None:
     stage = stage_of(document)
     assert (stage.code, stage.words, stage.is_final) == ("failed", "Its page metadata is damaged.", True)
     assert stage.advice
+
+
+@pytest.mark.parametrize(
+    ("status", "progress", "words"),
+    [
+        ("EXTRACTING", (39, 1200), "Reading page 40 of 1,200"),
+        ("EXTRACTING", (1200, 1200), "Reading page 1,200 of 1,200"),
+        ("EXTRACTING", (None, None), "Reading"),
+        ("EXTRACTED", (512, 2048), "Indexing, 25 % done"),
+        ("EXTRACTED", (None, None), "Indexing"),
+    ],
+)
+def test_how_far_the_work_is_stands_in_the_words(status: str, progress: Any, words: str) -> None:
+    document = make_document(text="One.")
+    done, total = progress
+    Revision.objects.filter(document=document).update(status=status, work_done=done, work_total=total)
+    stage = stage_of(document)
+    assert (stage.words, stage.done, stage.total) == (words, done or 0, total or 0)
+
+
+def test_a_table_with_a_column_of_pages_says_ready_alone() -> None:
+    index(document := make_document(pages=["One."]))
+    assert (stage_of(document).brief, stage_of(document).words) == ("Ready", "Ready: 1 page")
+    Revision.objects.filter(document=document).update(status="RECEIVED")
+    assert stage_of(document).brief == "Received"
+
+
+def test_the_more_files_wait_the_rarer_a_row_asks() -> None:
+    assert pause_before_asking_again() == 1500
+    document = make_document(text="One.")
+    for number in range(2, 22):
+        Revision.objects.create(document=document, number=number, file="x", media_type="x/x", size=1)
+    assert pause_before_asking_again() == 3000

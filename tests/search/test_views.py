@@ -210,12 +210,91 @@ def test_nothing_is_shown_in_the_place_of_a_passage_that_is_not_there(
     assert "Notice" not in response.content.decode()
 
 
-def test_the_way_back_leads_to_the_results_and_nowhere_else(reader: Client, lease: Document) -> None:
-    link = passage_link(lease, "Notice").replace("#", "&" + urlencode({"from": "q=to terminate&page=2"}) + "#")
-    page = reader.get(link).content.decode()
-    assert 'href="/?q=to+terminate&amp;page=2"' in page
+def test_the_way_back_leads_to_the_place_among_the_results_and_nowhere_else(reader: Client, lease: Document) -> None:
+    asked = {"from": "q=to terminate&page=2&n=3&of=41"}
+    page = reader.get(passage_link(lease, "Notice").replace("#", "&" + urlencode(asked) + "#")).content.decode()
+    revision = lease.revisions.with_text().get(pk=lease.current_revision_id)
+    start = (revision.text or "").index("Notice")
+    assert f'href="/?q=to+terminate&amp;page=2#hit-{lease.pk}-{start}"' in page
+    assert "(3 of 41)" in page
     evil = passage_link(lease, "Notice").replace("#", "&" + urlencode({"from": '"><script>//evil.example'}) + "#")
     assert "<script>//" not in reader.get(evil).content.decode()
+
+
+STEP = reverse("step")
+
+
+def step_links(page: str) -> dict[str, str]:
+    return {rel: html.unescape(url) for rel, url in re.findall(r'rel="(prev|next) nofollow" href="([^"]+)"', page)}
+
+
+def test_the_next_and_previous_result_are_one_step_away_and_the_ends_say_so(reader: Client, group: Any) -> None:
+    collection = make_collection("Two", readers=[group])
+    for title in ("One", "Other"):
+        index(make_document(pages=["A notice is given."], title=title, collection=collection))
+    page = reader.get(SEARCH, {"q": "notice"}).content.decode()
+    links = [html.unescape(url) for url in re.findall(r'class="open" href="([^"]+)"', page)]
+    assert len(links) == 2
+    first = reader.get(links[0]).content.decode()
+    assert "(1 of 2)" in first
+    assert "First result" in first
+    assert step_links(first).keys() == {"next"}
+    second = reader.get(step_links(first)["next"])
+    assert second["Location"] == links[1]
+    last = reader.get(second["Location"]).content.decode()
+    assert "Last result" in last
+    assert reader.get(step_links(last)["prev"])["Location"] == links[0]
+    beyond = reader.get(step_links(first)["next"].replace(*_places(links)), follow=True)
+    assert beyond.redirect_chain == [("/?q=notice", 302)]
+    assert "That was the last result." in beyond.content.decode()
+
+
+def _places(links: list[str]) -> tuple[str, str]:
+    """How two links name their passages in a step, as the address spells it."""
+    first, second = (re.match(r"/documents/(\d+)/passages/(\d+)-(\d+)/", link) for link in links)
+    assert first
+    assert second
+    return "{}%2F{}-{}".format(*first.groups()), "{}%2F{}-{}".format(*second.groups())
+
+
+@pytest.mark.parametrize("asked", [{}, {"from": "q=notice"}, {"from": "q=" + "x" * 2000, "at": "x"}, {"at": "1/2-٣"}])
+def test_a_step_from_nowhere_leads_to_the_results(reader: Client, lease: Document, asked: dict[str, str]) -> None:
+    response = reader.get(STEP, asked | {"to": "previous"}, follow=True)
+    assert response.status_code == 200
+    assert response.resolver_match.url_name == "search"
+
+
+def test_steps_are_for_those_who_signed_in_and_find_nothing_of_others(reader: Client, lease: Document) -> None:
+    asked = {"from": "q=terminate", "at": "x"}
+    assert reverse("login") in Client().get(STEP, asked)["Location"]
+    stranger = Client()
+    stranger.force_login(make_user(groups=[make_group()]), backend="django.contrib.auth.backends.ModelBackend")
+    assert "passages" in reader.get(STEP, asked)["Location"]
+    assert "passages" not in stranger.get(STEP, asked)["Location"]
+
+
+def test_a_passage_of_a_pdf_shows_its_pages_and_one_without_pages_shows_none(reader: Client, lease: Document) -> None:
+    page = reader.get(passage_link(lease, "agreement.\n\nNotice")).content.decode()
+    assert page.count("<figcaption>") == 2
+    assert "p. 1 (page 3 of 3)" in page
+    note = make_document(text="A note of no pages.", collection=lease.collection)
+    assert "<figcaption>" not in reader.get(passage_link(note, "note")).content.decode()
+
+
+def test_more_passages_of_a_document_are_named_with_their_pages(reader: Client, group: Any) -> None:
+    pages = [f"Notice number {n} is given. " + f"Filler{n} words follow here. " * 60 for n in range(1, 6)]
+    document = make_document(pages=pages, collection=make_collection(readers=[group]))
+    index(document)
+    page = reader.get(SEARCH, {"q": "notice given"}).content.decode()
+    assert re.search(r'\d more passages? in this document</a> <span class="soft">on pp?\. \d', page)
+
+
+def test_only_a_pdf_has_a_thumbnail_and_it_opens_the_passage(reader: Client, lease: Document) -> None:
+    page = reader.get(SEARCH, {"q": "terminate"}).content.decode()
+    link = re.search(r'class="open" href="([^"]+)"', page)[1]  # type: ignore[index]
+    assert f'<a class="thumb" href="{link}" tabindex="-1" aria-hidden="true">' in page
+    index(make_document(text="A bergamot grows.", collection=lease.collection))
+    assert 'class="thumb"' not in reader.get(SEARCH, {"q": "bergamot"}).content.decode()
 
 
 def test_a_stage_asks_again_until_there_is_nothing_to_wait_for(reader: Client, lease: Document) -> None:

@@ -6,13 +6,8 @@ import json
 from argparse import ArgumentParser
 from typing import Any
 
-from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AnonymousUser
-from django.core.management.base import CommandError
-
-from documents.querysets import AnyUser
 from search.queries import Hit, SearchPage, search
-from search.shell import IndexCommand
+from search.shell import IndexCommand, person_named
 
 
 class Command(IndexCommand):
@@ -25,7 +20,7 @@ class Command(IndexCommand):
         parser.add_argument("--json", action="store_true", help="print the citation records, one JSON list")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        user = _user(options["user"])
+        user = person_named(options["user"])
         found = search(user=user, query=" ".join(options["words"]), per_page=options["limit"])
         for problem in found.problems:
             self.stderr.write(problem)
@@ -61,20 +56,3 @@ def snippet(hit: Hit) -> str:
     shown = (f"‹{one.text}›" if one.marked else one.text for one in hit.excerpt.segments)
     before, after = "…" * hit.left_out.before, "…" * hit.left_out.after
     return before + " ".join("".join(shown).split()) + after
-
-
-class Operator(AnonymousUser):
-    """Whoever has a shell on this machine can read the database anyway."""
-
-    is_active = True  # type: ignore[assignment]  # the stubs fix what AnonymousUser has
-    is_superuser = True  # type: ignore[assignment]
-
-
-def _user(name: str | None) -> AnyUser:
-    if name is None:
-        return Operator()
-    people = get_user_model()
-    try:
-        return people.objects.get_by_natural_key(name)
-    except people.DoesNotExist:
-        raise CommandError(f"There is nobody with the name {name}.") from None

@@ -173,7 +173,7 @@ def test_a_move_onto_the_same_file_is_said_at_the_field(root: Client, shelf: She
 
 def test_nothing_is_removed_for_good_and_everything_can_be_restored(editor: Client, root: Client, shelf: Shelf) -> None:
     assert editor.post(reverse("admin:documents_document_delete", args=[shelf.ours.pk])).status_code == 403
-    assert act(editor, "document", "delete_documents", shelf.ours) == ["1 document deleted; they can be restored."]
+    assert act(editor, "document", "delete_documents", shelf.ours) == ["1 document deleted; it can be restored."]
     assert rows(editor, "document") == []
     assert rows(root, "document", deleted="yes") == [shelf.ours]
     assert act(root, "document", "restore_documents", shelf.ours) == ["1 document restored."]
@@ -190,7 +190,7 @@ def test_a_check_leaves_an_event_for_each_and_says_what_it_found(auditor: Client
     library.damage(bad, page_spans=[{"page": 1, "start": 0, "end": 3}])
     library.damage(unread, status="RECEIVED")
     messages = act(auditor, "document", "check_documents", shelf.ours, bad, unread)
-    assert messages == ["2 revisions checked: 1 sound, 1 with problems; 1 not read yet."]
+    assert messages == ["2 revisions checked: 1 sound, 1 with problems. 1 revision is not read yet."]
     assert [kinds(one) for one in (shelf.ours, bad, unread)] == [["audited"], ["audited"], []]
     event = DocumentEvent.objects.get(document_id=bad.pk)
     assert event.detail["problems"]

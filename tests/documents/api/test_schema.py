@@ -23,12 +23,16 @@ def test_the_schema_is_valid_and_made_without_warnings() -> None:
         f"{API}/{path}"
         for path in (
             "auth/token/",
+            "citations/verify/",
             "cite/",
             "collections/",
             "documents/",
             "documents/{id}/",
             "documents/{id}/events/",
             "documents/{id}/pages/",
+            "documents/{id}/labels/",
+            "documents/{id}/labels/restore/",
+            "documents/{id}/labels/undo/",
             "documents/{id}/restore/",
             "documents/{id}/revisions/",
             "documents/{id}/text/",

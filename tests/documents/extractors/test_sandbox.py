@@ -116,19 +116,23 @@ def test_no_child_is_left_unwaited(upload: Path) -> None:
     assert [one for one in psutil.Process().children() if one.status() == psutil.STATUS_ZOMBIE] == []
 
 
+# Not forked: a copy of the tests' own process would also hold, and might answer on, its connections.
+_FRESH = multiprocessing.get_context("spawn")
+
+
 def _extract_and_exit(path: Path) -> None:
     os._exit(0 if sandbox.extract_confined(path, PLAIN, ROOMY).text == "Some text." else 1)
 
 
 def test_it_works_in_a_daemonic_process_such_as_a_prefork_worker(upload: Path) -> None:
-    process = multiprocessing.get_context("fork").Process(target=_extract_and_exit, args=(upload,), daemon=True)
+    process = _FRESH.Process(target=_extract_and_exit, args=(upload,), daemon=True)
     process.start()
     process.join()
     assert process.exitcode == 0
 
 
 def test_a_worker_that_is_killed_takes_the_reading_with_it(upload: Path) -> None:
-    worker = multiprocessing.get_context("fork").Process(target=misbehave, args=("hang", upload))
+    worker = _FRESH.Process(target=misbehave, args=("hang", upload))
     worker.start()
     watched = psutil.Process(worker.pid)
     while not (children := [one for one in watched.children() if HOSTILE in " ".join(one.cmdline())]):

@@ -28,6 +28,7 @@ from documents.templatetags.documents_tags import (
         ("audited", {"problems": []}, "Page metadata checked: everything agrees"),
         ("audited", {"problems": ["a", "b"]}, "Page metadata checked: a; b"),
         ("updated", {"changes": {"tags": [["a"], ["a", "b"]]}}, "Changed: tags from “a” to “a, b”"),
+        ("indexed", {"chunks": 1200, "generation": 1}, "Indexed: 1,200 chunks"),
         ("deleted", {}, "Deleted"),
     ],
 )
@@ -54,6 +55,7 @@ def test_a_type_that_is_not_known_is_shown_as_it_is() -> None:
 def test_a_chip_says_what_it_filters_by() -> None:
     assert filter_word("failed", "status") == "Failed"
     assert filter_word("rent", "q") == "“rent”"
+    assert filter_word("rent", "tag") == "#rent"
 
 
 @pytest.mark.parametrize(

@@ -130,3 +130,34 @@ def test_the_score_of_a_fuzzy_match_is_the_share_that_is_unchanged():
 def test_a_span_outside_the_text_is_not_described(span):
     with pytest.raises(ValueError, match="not within"):
         describe_quote("abc", span)
+
+
+LONG = " ".join(f"Article {number} binds the parties as of the day named there." for number in range(40))
+
+
+def test_a_quote_that_differs_more_is_found_beside_its_context_only():
+    quote = "".join(sign if at % 6 else "#" for at, sign in enumerate(LEASE))
+    around = "Before it stands this sentence. {} After it stands that one."
+    selector = describe_quote(around.format(LEASE), TextSpan(32, 32 + len(LEASE)))
+    match = match_quote(around.format(quote), selector)
+    assert (match.start, match.end, match.kind) == (32, 32 + len(LEASE), "fuzzy")
+    assert match_quote(f"Elsewhere. {quote} Other words.", selector) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [("a b " * 5000, "a b a"), ("x" * 9000, "xx"), ("of  the\n" * 5000, "of the")],
+    ids=["exact", "overlapping", "white space"],
+)
+def test_among_too_many_places_none_is_chosen(text, quote):
+    assert match_quote(text, QuoteSelector(quote)) is None
+
+
+def test_the_whole_context_at_the_hint_decides_among_any_number():
+    assert match_quote("a b " * 5000, QuoteSelector("a", "b ", " b"), hint=400) == QuoteMatch(400, 401, "exact", 1.0)
+
+
+def test_a_quote_of_other_figures_is_no_match_however_long_it_is():
+    text = LONG.replace("Article 7", "Article 77")
+    assert match_quote(text, QuoteSelector(LONG)) is None
+    assert match_quote(text.replace("77", "7").replace("binds", "binds", 1), QuoteSelector(LONG)).kind == "exact"

@@ -8,6 +8,7 @@ from tests.documents.views.conftest import House
 
 READ = (
     "document", "document-text", "document-pages", "document-revisions", "document-history", "document-file",
+    "document-original",
 )  # fmt: skip
 CHANGE = ("document-edit", "document-replace", "document-delete")
 POST_ONLY = ("document-read-again", "document-restore")

@@ -24,7 +24,7 @@ def shown_text(page: str) -> str:
     """What stands in the text column, rules of pages taken out."""
     column = re.search(r"<article[^>]*>(.*)</article>", page, re.DOTALL)
     assert column
-    divs = re.findall(r"<div>(.*?)</div>", column[1], re.DOTALL)
+    divs = re.findall(r"<div[^>]*>(.*?)</div>", column[1], re.DOTALL)
     return html.unescape("\n\n".join(re.sub(r"<br>", "", div) for div in divs))
 
 

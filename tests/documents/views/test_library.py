@@ -78,7 +78,8 @@ def test_what_failed_comes_first_until_an_order_is_asked_for(house: House) -> No
 
 
 def test_pages_without_text_are_counted(house: House) -> None:
-    assert "(1 without text)" in house.reader.get(LIBRARY).content.decode()
+    page = " ".join(house.reader.get(LIBRARY).content.decode().split())
+    assert '3 pages, <span class="lacking-text">1 without text</span>' in page
 
 
 def test_an_empty_library_says_what_to_do(house: House) -> None:
@@ -99,3 +100,35 @@ def test_a_superuser_sees_all(house: House) -> None:
     client.force_login(make_admin(), backend="django.contrib.auth.backends.ModelBackend")
     make_document(title="Elsewhere")
     assert set(titles(client.get(LIBRARY))) == {"Lease", "Elsewhere"}
+
+
+def test_only_what_one_may_change_can_be_chosen(house: House) -> None:
+    make_document(title="Map", collection=make_collection(readers=[house.editors]))
+    page = house.editor.get(LIBRARY).content.decode()
+    assert page.count('<td class="pick"><input type="checkbox" name="document"') == 2
+    assert page.count(" disabled>") == 1
+    assert 'id="several"' in page
+    reader = house.reader.get(LIBRARY).content.decode()
+    assert "checkbox" not in reader
+    assert 'id="several"' not in reader
+
+
+def test_what_failed_can_be_read_again_from_the_list_by_those_who_may(house: House) -> None:
+    Revision.objects.filter(document=house.document).update(status="FAILED", failure_code="damaged", text_sha256="")
+    assert 'value="read-again">Read again<span class="hidden">' in house.editor.get(LIBRARY).content.decode()
+    assert "read-again" not in house.reader.get(LIBRARY).content.decode()
+
+
+def test_tags_are_filters(house: House) -> None:
+    make_document(title="Tagged", text="T.", tags=["50 % & more"], collection=house.collection)
+    page = house.reader.get(LIBRARY).content.decode()
+    assert "?tag=50%20%25%20%26%20more" in page
+    found = house.reader.get(LIBRARY, {"tag": "50 % & more", "sort": "title", "page": 1})
+    assert titles(found) == ["Tagged"]
+    assert 'href="?sort=title">#50 % &amp; more' in found.content.decode()
+
+
+def test_when_is_told_both_ways(house: House) -> None:
+    page = house.reader.get(LIBRARY).content.decode()
+    assert '<time datetime="' in page
+    assert 'title="' in page[page.index("<time") :]

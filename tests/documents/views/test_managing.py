@@ -85,3 +85,23 @@ def test_a_refused_replacement_says_why_and_changes_nothing(house: House) -> Non
 def test_reading_again_makes_a_new_revision(house: House) -> None:
     assert house.editor.post(address("read-again", house)).status_code == 302
     assert house.document.revisions.count() == 2
+
+
+def test_the_title_is_changed_in_its_place_and_nothing_else(house: House) -> None:
+    response = house.editor.post(address("rename", house), {"title": " Lease of 2021 "})
+    assert (response.status_code, response["Location"]) == (302, house.document.get_absolute_url())
+    house.document.refresh_from_db()
+    assert (house.document.title, house.document.tags) == ("Lease of 2021", [])
+
+
+def test_what_cannot_be_a_title_is_said_beside_what_was_typed(house: House) -> None:
+    response = house.editor.post(address("rename", house), {"title": "x" * 301})
+    assert response.status_code == 400
+    assert "x" * 301 in response.content.decode()
+    assert f'action="{address("edit", house)}"' in response.content.decode()
+
+
+def test_only_an_editor_renames(house: House) -> None:
+    assert house.reader.post(address("rename", house), {"title": "Mine"}).status_code == 403
+    assert house.stranger.post(address("rename", house), {"title": "Mine"}).status_code == 404
+    assert house.editor.get(address("rename", house)).status_code == 405

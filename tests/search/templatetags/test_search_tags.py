@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from documents.extractors.media_types import DOCX, PDF
 from documents.text import PageText, TextSpan, build_excerpt, render_plain
-from search.templatetags.search_tags import excerpt_pages, with_trail
+from search.templatetags.search_tags import excerpt_pages, has_page_pictures, passage_link, reader_link
+from search.trails import Trail
 
 
 @given(st.lists(st.text(alphabet="ab \n", max_size=60), min_size=1, max_size=6), st.data())
@@ -37,9 +39,33 @@ def test_a_text_without_pages_is_one_block_as_it_was_written() -> None:
     assert not any(line.breaks for run in page.runs for line in run.lines)
 
 
-def test_the_trail_stands_before_the_fragment() -> None:
-    assert with_trail("/p/?v=1#passage", "q=a&page=2") == "/p/?v=1&from=q%3Da%26page%3D2#passage"
-    assert with_trail("/p/?v=1#passage", "") == "/p/?v=1#passage"
+def test_a_result_leads_to_its_passage_with_the_question_and_its_place() -> None:
+    hit: Any = SimpleNamespace(url="/p/?v=1#passage", position=3)
+    assert passage_link(hit, Trail("q=a"), 41) == "/p/?v=1&from=q%3Da%26n%3D3%26of%3D41#passage"
+
+
+@pytest.mark.parametrize(
+    ("label", "query", "asked"),
+    [
+        ("iv", "rent due", "page=6&label=iv&revision=2&q=rent+due"),
+        ("6", "", "page=6&revision=2"),
+        (None, "", "page=6&revision=2"),
+    ],
+)
+def test_the_reader_is_opened_by_the_label_too_where_it_differs(label: str | None, query: str, asked: str) -> None:
+    revision: Any = SimpleNamespace(number=2, document_id=7)
+    page: Any = SimpleNamespace(number=6, label=label)
+    assert reader_link(revision, page, query) == f"/documents/7/read/?{asked}"
+
+
+def test_only_pages_of_a_pdf_have_thumbnails() -> None:
+    def shown(media_type: str, *, is_paginated: bool = True) -> bool:
+        revision: Any = SimpleNamespace(media_type=media_type, is_paginated=is_paginated)
+        return has_page_pictures(revision)
+
+    assert shown(PDF)
+    assert not shown(PDF, is_paginated=False)
+    assert not shown(DOCX, is_paginated=False)
 
 
 def test_lines_end_where_the_text_says_wherever_the_excerpt_begins() -> None:

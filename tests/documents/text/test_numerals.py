@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from documents.extractors.numerals import letters, roman
+from documents.text.numerals import letters, roman
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,81 @@
+"""Say of citations in files whether they hold."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError
+
+from documents.querysets import AnyUser
+from documents.services.verdicts import Verdict
+from documents.text.citation_reading import MOST_CHARACTERS, UnreadableCitation, read_citation
+from search.citing import verify
+from search.shell import IndexCommand, person_named
+
+# Distinct from 1, for what could not be done, and 2, for a command line that is wrong.
+MOVED, NOT_FOUND = 3, 4
+
+
+class Command(IndexCommand):
+    help = (
+        "Verify citations: the citation record, CSL-JSON or Web Annotation JSON. Exit status 0 if all are exact, "
+        "3 if any has moved, 4 if any is not found, 1 if any could not be read. Without --user, as someone who may "
+        "read everything."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("files", nargs="+", metavar="FILE", help="a file with one citation; - for standard input")
+        parser.add_argument("--user", help="verify as this person, by what they may read")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        user = person_named(options["user"])
+        verdicts = [self._verify(name, user) for name in options["files"]]
+        kinds = {verdict.kind if verdict else "unread" for verdict in verdicts}
+        if "unread" in kinds:
+            raise CommandError(f"{_counted(verdicts.count(None), len(verdicts))} could not be read.")
+        if "not-found" in kinds:
+            raise CommandError("Not every citation was found.", returncode=NOT_FOUND)
+        if "moved" in kinds:
+            raise CommandError("Not every citation stands where it says.", returncode=MOVED)
+
+    def _verify(self, name: str, user: AnyUser) -> Verdict | None:
+        try:
+            verdict = verify(user, read_citation(_text_of(name)))
+        except UnreadableCitation as error:
+            self.stderr.write(f"{name}: {error}")
+            return None
+        except OSError as error:
+            self.stderr.write(f"{name}: {error.strerror}")
+            return None
+        self._print(name, verdict)
+        return verdict
+
+    def _print(self, name: str, verdict: Verdict) -> None:
+        style = self.style.SUCCESS if verdict.kind == "exact" else self.style.WARNING
+        self.stdout.write(f"{name}: {style(verdict.kind.replace('-', ' '))}. {verdict.sentence}")
+        for disagreement in verdict.disagreements:
+            self.stdout.write(f"  {self.style.WARNING('but')} {disagreement.sentence}")
+        for label, citation in (("", verdict.citation), ("now ", verdict.newer)):
+            if citation is not None:
+                place = citation.locator or "in the text"
+                self.stdout.write(f"  {label}{citation.title}, {place} (revision {citation.revision_number})")
+                self.stdout.write(f"    {citation.url}")
+        if verdict.citation and not verdict.is_current and not verdict.newer:
+            self.stdout.write("  That text has been replaced, and the words are not in the current one.")
+
+
+def _text_of(name: str) -> str:
+    try:
+        if name == "-":
+            return sys.stdin.read(MOST_CHARACTERS + 1)
+        with Path(name).open(encoding="utf-8") as file:
+            return file.read(MOST_CHARACTERS + 1)
+    except UnicodeDecodeError:
+        raise UnreadableCitation("not-json") from None
+
+
+def _counted(unread: int, given: int) -> str:
+    return "The citation" if given == 1 else f"{unread} of {given} citations"
