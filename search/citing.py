@@ -13,6 +13,7 @@ from documents.services.verifying import verify_citation
 from documents.text import Citation, TextSpan
 from documents.text.citation_formats import CitationDetails
 from documents.text.citation_reading import CitedQuote
+from documents.text.furniture import furniture
 from search import conf
 from search.queries import passage_path
 from search.results import PassageView
@@ -35,7 +36,13 @@ def citation_details(view: PassageView) -> CitationDetails:
         media_type=revision.media_type,
         read_at=revision.extracted_at or revision.created_at,
         accessed=timezone.localdate(),
+        furniture=_furniture(view),
     )
+
+
+def _furniture(view: PassageView) -> tuple[TextSpan, ...]:
+    is_over_a_break = len(view.citation.pages or ()) > 1
+    return furniture(view.revision.text or "", view.revision.spans) if is_over_a_break else ()
 
 
 def verify(user: AnyUser, cited: CitedQuote) -> Verdict:

@@ -39,6 +39,11 @@ def evidence_pages(view: PassageView) -> list[EvidencePage]:
     return [_evidence_page(view, page, nth, spans) for nth, page in enumerate(view.citation.pages)]
 
 
+def strip_page(pages: Sequence[EvidencePage]) -> EvidencePage | None:
+    """The first page with the passage marked on it: what a small screen shows before the text."""
+    return next((page for page in pages if page.marks and page.marks.rects and page.marks.rects[0]), None)
+
+
 def _evidence_page(view: PassageView, page: CitedPage, nth: int, spans: Sequence[TextSpan]) -> EvidencePage:
     from documents.services.pictures import page_marks
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import pgettext
-
+from documents.locator_words import locator_words
 from documents.text import Citation, format_locator
-from documents.text.locators import LocatorWords
 
 
 def locator_in_words(citation: Citation) -> str:
@@ -18,7 +16,7 @@ def locator_in_words(citation: Citation) -> str:
         page_count=citation.page_count,
         page_labels=[labels.get(number) for number in range(1, max(labels, default=0) + 1)],
         place=citation.place,
-        words=_words(),
+        words=locator_words(),
     )
 
 
@@ -26,17 +24,4 @@ def pages_in_words(
     pages: Sequence[int], page_labels: Sequence[str | None] | None, page_count: int | None = None
 ) -> str:
     """Pages of a document as printed and as counted; "" for none. `page_labels` are those of the whole document."""
-    return format_locator(pages=pages, page_count=page_count, page_labels=page_labels, words=_words())
-
-
-def _words() -> LocatorWords:
-    return LocatorWords(
-        page=pgettext("one page, before its label or number", "p."),
-        pages=pgettext("several pages, before their labels or numbers", "pp."),
-        counted_page=pgettext("before the number of one page", "page"),
-        counted_pages=pgettext("before the numbers of pages", "pages"),
-        of=pgettext("page 6 of 120", "of"),
-        slide=pgettext("before its number", "slide"),
-        sheet=pgettext("before its name", "sheet"),
-        part=pgettext("before its name", "part"),
-    )
+    return format_locator(pages=pages, page_count=page_count, page_labels=page_labels, words=locator_words())

@@ -11,15 +11,19 @@ from search.asked import Query, Term
 from search.lexical import stems
 from search.words import Word, fold, joined_words, words
 
+LONGEST_SENTENCE = 1000
+"""Code points. What ends as a sentence does is evidence to its end, unless it is longer than any that one reads."""
+
 LONGEST_EVIDENCE = 400
 """Code points. What has no sentences (a table, a list of names) is cut to this around the first match."""
 
 _SENTENCE_END = re.compile(
-    r"(?<=[.!?…])[\"'”’»)\]]*\s+(?![a-z])"
+    r"(?<=[.!?…])[\"'”’»)\]]*\s+(?![a-z\s])"
     r"|(?<=[。！？｡])"
     r"|\n[ \t]*\n\s*"
     r"|\n(?=[^\n|]*\|)"  # the next row of a table
 )
+_ENUMERATOR = re.compile(r"\s*\(?(?:[A-Z0-9]{1,4}|[a-z]|[ivxlc]{1,6})(?:\.(?:[A-Z0-9]{1,4}|[a-z]))*[.)]{1,2}\s*")
 _TERMINATED = re.compile(r"[.!?…:;。！？｡][\"'”’»)\]]*$")
 
 
@@ -53,9 +57,10 @@ def find_marks(query: Query, texts: Sequence[str], config: str) -> list[list[Mar
 def best_sentence(
     text: str, passage: TextSpan, marks: Iterable[Mark], page_ends: Container[int] = frozenset()
 ) -> TextSpan:
-    """The sentence of `passage` with most terms, then most as typed, most matches, the first; at most LONGEST_EVIDENCE.
+    """The sentence of `passage` with most terms, then most as typed, most matches, the first.
 
-    A sentence goes on over the end of a page unless the page ends with it.
+    It is at most LONGEST_SENTENCE long, or LONGEST_EVIDENCE where it has no end. A sentence goes on over the end of a
+    page unless the page ends with it; a number or letter of a list belongs to what it counts.
     """
     inside = [mark for mark in marks if passage.start <= mark.span.start and mark.span.end <= passage.end]
     sentences = list(_sentences(text, passage, page_ends))
@@ -104,15 +109,20 @@ def _whole(text: str, span: TextSpan) -> TextSpan:
 def _sentences(text: str, passage: TextSpan, page_ends: Container[int]) -> Iterator[TextSpan]:
     start = passage.start
     for end in _SENTENCE_END.finditer(text, passage.start, passage.end):
-        sentence = text[start : end.start()]
-        goes_on = (end.start() in page_ends and not _TERMINATED.search(sentence)) or not all(
+        if _is_sentence(text[start : end.start()], at_page_end=end.start() in page_ends) and all(
             is_grapheme_boundary(text, edge) for edge in end.span()
-        )
-        if sentence.strip() and not goes_on:
+        ):
             yield TextSpan(start, end.start())
             start = end.end()
-    if text[start : passage.end].strip():
+    rest = text[start : passage.end]
+    if rest.strip() and not _ENUMERATOR.fullmatch(rest):
         yield TextSpan(start, passage.end)
+
+
+def _is_sentence(piece: str, *, at_page_end: bool) -> bool:
+    if not piece.strip() or _ENUMERATOR.fullmatch(piece):
+        return False
+    return not at_page_end or bool(_TERMINATED.search(piece))
 
 
 def _worth(sentence: TextSpan, marks: Sequence[Mark]) -> tuple[int, int, int]:
@@ -121,11 +131,13 @@ def _worth(sentence: TextSpan, marks: Sequence[Mark]) -> tuple[int, int, int]:
 
 
 def _shortened(text: str, sentence: TextSpan, marks: Sequence[Mark]) -> TextSpan:
-    if sentence.end - sentence.start <= LONGEST_EVIDENCE:
+    is_whole = _TERMINATED.search(text[sentence.start : sentence.end].rstrip())
+    longest = LONGEST_SENTENCE if is_whole else LONGEST_EVIDENCE
+    if sentence.end - sentence.start <= longest:
         return sentence
     first = next((m.span.start for m in marks if sentence.start <= m.span.start < sentence.end), sentence.start)
-    start = _edge(text, max(sentence.start, first - LONGEST_EVIDENCE // 4), sentence.start)
-    return TextSpan(start, _edge(text, min(sentence.end, start + LONGEST_EVIDENCE), start + 1))
+    start = _edge(text, max(sentence.start, first - longest // 4), sentence.start)
+    return TextSpan(start, _edge(text, min(sentence.end, start + longest), start + 1))
 
 
 def _edge(text: str, at: int, floor: int) -> int:

@@ -19,7 +19,7 @@ from documents.models import Collection, Document
 from documents.text import TextSpan
 from documents.views.requests import HtmxRequest
 from search import queries, stepping
-from search.evidence_pages import evidence_pages
+from search.evidence_pages import evidence_pages, strip_page
 from search.forms import SEARCHABLE_TYPES, SearchForm
 from search.stages import pause_before_asking_again, stage_of
 from search.trails import Trail
@@ -57,7 +57,8 @@ def passage_page(request: HttpRequest, pk: int, start: int, end: int) -> HttpRes
     context: dict[str, Any] = {"document": document, "view": view, "trail": trail}
     if view is None:
         return render(request, "search/passage_gone.html", context, status=404)
-    context |= {"pages": evidence_pages(view), **_steps(trail, f"{pk}/{start}-{end}")}
+    pages = evidence_pages(view)
+    context |= {"pages": pages, "strip": strip_page(pages), **_steps(trail, f"{pk}/{start}-{end}")}
     return render(request, "search/passage.html", context)
 
 

@@ -4,6 +4,7 @@
 (() => {
   const { body } = document;
   const said = document.getElementById("said");
+  const box = document.querySelector("main input[type=search]");
   const typing = (element) => element.matches("input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]");
 
   function move(step) {
@@ -15,7 +16,6 @@
   }
 
   function focusBox() {
-    const box = document.querySelector("main input[type=search]");
     if (!box) return location.assign(body.dataset.search);
     box.focus();
     box.select();
@@ -149,6 +149,7 @@
     if (document.querySelector("dialog[open]")) return;
     if (typing(event.target)) {
       if (event.key === "Escape") event.target.blur();
+      if (event.key === "/" && event.target === box && !box.value) event.preventDefault(); // it only asks for the box
       return;
     }
     const pressed = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);

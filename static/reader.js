@@ -21,9 +21,39 @@
 
   const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
   const filled = (text, values) => text.replace(/{(\w+)}/g, (_, name) => values[name]);
+  const firsts = unitsOfPlaces(); // the unit that each place begins in
+  const places = firsts.length;
+  const holding = new Set([...firsts, ...Object.values(layout.crossing)]);
   const local = (number) => number.toLocaleString(document.documentElement.lang);
   const labelOf = (unit) => layout.labels[unit] ?? String(unit);
-  const ruleOf = (unit) => filled(unit in layout.labels ? words.labelled : words.rule, { label: labelOf(unit), n: local(unit), count: local(count) });
+  const ruleOf = (unit) => filled(unit in layout.labels ? words.labelled : words.rule, { label: labelOf(unit), n: unit, count });
+
+  function unitsOfPlaces() {
+    const units = [];
+    for (let at = 0, unit = 0; at < layout.hits.length; at += 2) {
+      unit += layout.hits[at];
+      for (let times = layout.hits[at + 1]; times; times -= 1) units.push(unit);
+    }
+    return units;
+  }
+
+  /** The first and the last unit of a place; nothing for none. */
+  function unitsOf(place) {
+    const first = firsts[place - 1];
+    return first ? [first, layout.crossing[place] ?? first] : [];
+  }
+
+  /** The place after (1) or before (-1) the one that is shown, or else the page; past either end it starts over. */
+  function stepped(by) {
+    const later = firsts.findIndex((unit) => unit >= state.unit);
+    const from = state.place || (by > 0 ? (later < 0 ? places : later) : (later < 0 ? places : later) + 1);
+    return places && ((from + by - 1 + places) % places) + 1;
+  }
+
+  function foundWords() {
+    const [one, none] = layout.more ? [words.ofMore, words.countMore] : [words.of, words.count];
+    return filled(state.place ? one : none, { n: local(state.place), count: local(places) });
+  }
 
   // --- addresses
 
@@ -49,12 +79,13 @@
     addressTimer = setTimeout(() => history.replaceState(history.state, "", `?${query()}`), 200);
     const go = $("#go");
     if (go && go !== document.activeElement) go.value = labelOf(state.unit);
-    $("[data-at]").textContent = filled(words.of, { n: local(state.unit), count: local(count) });
+    const at = state.unit in layout.labels ? words.afterLabel : words.afterNumber;
+    $("[data-at]").textContent = layout.paged ? filled(at, { n: state.unit, count }) : filled(words.of, { n: local(state.unit), count: local(count) });
     const original = $("[data-original]");
     if (layout.paged) original.href = original.href.replace(/#.*|$/, `#page=${state.unit}`);
-    if ($("[data-found]")) $("[data-found]").textContent = filled(layout.more ? words.ofMore : words.of, { n: local(state.place), count: local(layout.hits.length) });
+    if ($("[data-found]")) $("[data-found]").textContent = foundWords();
     link("[data-step]", (by) => state.unit + by, count, (unit) => query(unit));
-    link("[data-hit-step]", (by) => state.place + by, layout.hits.length, (place) => query(layout.hits[place - 1][0], place));
+    link("[data-hit-step]", stepped, places, (place) => query(firsts[place - 1], place));
     reader.dispatchEvent(new CustomEvent("reader:at", { detail: { unit: state.unit, query } }));
   }
 
@@ -113,11 +144,10 @@
 
   function addressOf(unit) {
     const asked = new URLSearchParams();
-    const holds = layout.hits.some(([first, last]) => first <= unit && unit <= last);
     if (revision) asked.set("revision", revision);
     if (Number(state.zoom)) asked.set("zoom", state.zoom);
-    if (holds) asked.set("q", words.words);
-    const [first, last] = layout.hits[state.place - 1] ?? [];
+    if (holding.has(unit)) asked.set("q", words.words);
+    const [first, last] = unitsOf(state.place);
     if (first <= unit && unit <= last) asked.set("hit", state.place);
     return `${layout.unit.replace("/0/", `/${unit}/`)}?${asked}`;
   }
@@ -241,9 +271,10 @@
   // --- places that were found
 
   function show(place) {
-    const hit = layout.hits[place - 1];
-    if (!hit) return;
-    const before = layout.hits[state.place - 1] ?? [];
+    const hit = unitsOf(place);
+    if (!hit.length) return;
+    const before = unitsOf(state.place);
+    $("[data-elsewhere]")?.remove();
     state.place = place;
     for (const unit of new Set([...before, ...hit])) if (slots.has(unit)) load(unit, 0);
     if (!isSeen(hit[0])) open(hit[0]);
@@ -315,7 +346,7 @@
 
   const turns = (unit) => () => { if (flows()) return false; open(unit()); return true; };
   const step = (by) => () => open(state.unit + by);
-  const nextPlace = (by) => () => show(clamp(state.place + by, 1, layout.hits.length));
+  const nextPlace = (by) => () => show(stepped(by));
   const keys = {
     n: nextPlace(1), p: nextPlace(-1),
     j: step(1), k: step(-1),
@@ -334,11 +365,12 @@
   });
 
   reader.addEventListener("click", (event) => {
-    const link = event.target.closest("[data-go], [data-step], [data-hit-step], [data-set]");
+    const link = event.target.closest("[data-go], [data-step], [data-hit], [data-hit-step], [data-set]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
     event.preventDefault();
-    const { go, step: by, hitStep, set: name, value } = link.dataset;
+    const { go, step: by, hit, hitStep, set: name, value } = link.dataset;
     if (name) set(name, value);
+    else if (hit) show(Number(hit));
     else if (hitStep) nextPlace(Number(hitStep))();
     else open(go ? Number(go) : state.unit + Number(by));
     if (go && !wide.matches) $(".reader-side").open = false;
@@ -352,8 +384,10 @@
   reader.addEventListener("submit", ({ target }) => {
     for (const field of target.querySelectorAll("[type=hidden]")) field.remove();
     for (const [name, value] of query()) {
-      const isNew = name === "label" || target.elements[name] || (name === "hit" && target.elements.q);
-      if (!isNew) target.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+      const isFinding = target.elements.q;
+      const isNew = name === "label" || target.elements[name] || (name === "hit" && isFinding);
+      const as = isFinding && ["page", "part"].includes(name) ? "from" : name;
+      if (!isNew) target.append(Object.assign(document.createElement("input"), { type: "hidden", name: as, value }));
     }
   });
 

@@ -7,7 +7,8 @@
   if (!model) return;
 
   const layout = JSON.parse(document.getElementById("reader-layout").textContent);
-  const found = new Set(layout.hits.flat());
+  const found = new Set(Object.values(layout.crossing));
+  for (let at = 0, unit = 0; at < layout.hits.length; at += 2) found.add(unit += layout.hits[at]);
   const rows = new Map();
   let at = Number(reader.dataset.unit);
   let query = (unit) => `page=${unit}`; // until the reader tells more
@@ -18,12 +19,19 @@
   list.textContent = "";
   list.style.height = `${layout.count * row}px`;
 
+  function nameOf(unit) {
+    const label = layout.labels[unit];
+    const values = { label, n: unit, count: layout.count };
+    return (label ? reader.dataset.labelled : reader.dataset.rule).replace(/{(\w+)}/g, (_, name) => values[name]);
+  }
+
   function make(unit) {
     const item = model.cloneNode(true);
     const link = item.querySelector("a");
     item.className = found.has(unit) ? "found" : "";
     item.style.top = `${(unit - 1) * row}px`;
     link.dataset.go = unit;
+    link.title = link.ariaLabel = nameOf(unit);
     link.querySelector("img").src = `${layout.picture.replace("/0/picture/", `/${unit}/picture/`)}?w=160`;
     link.querySelector("[data-label]").textContent = layout.labels[unit] ?? unit;
     list.append(item);

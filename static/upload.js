@@ -17,7 +17,7 @@
   function size(bytes) {
     const unit = bytes < 1e3 ? ["byte", 1] : bytes < 1e6 ? ["kilobyte", 1e3] : ["megabyte", 1e6];
     const amount = bytes / unit[1];
-    return new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit: unit[0], maximumFractionDigits: amount < 10 ? 1 : 0 }).format(amount);
+    return new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit: unit[0], unitDisplay: bytes < 1e3 ? "long" : "short", maximumFractionDigits: amount < 10 ? 1 : 0 }).format(amount);
   }
 
   function tell() {

@@ -7,9 +7,8 @@ from typing import Literal
 
 from django.utils.translation import gettext as _
 
-from documents.text import Citation
-from documents.text.citation_parts import one_line, page_range
-from documents.text.citation_reading import CitedQuote
+from documents.services.disagreements import Disagreement
+from documents.text import Change, Citation
 
 VerdictKind = Literal["exact", "moved", "not-found"]
 Reason = Literal[
@@ -26,24 +25,16 @@ Reason = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Disagreement:
-    """Something that a citation says beside its words and that is not so."""
+class NewerPlace:
+    """Where the words stand in the current text: the same ones ("exact", white space aside), or what became of them.
 
-    about: Literal["document", "title", "pages", "locator", "context"]
-    claimed: str
-    actual: str
+    `score` is the share of the letters that stayed; `changes` tells edited words one by one.
+    """
 
-    @property
-    def sentence(self) -> str:
-        """In words, for people."""
-        values = {"claimed": self.claimed, "actual": self.actual}
-        return {
-            "document": _("The citation names document %(claimed)s; the text is that of document %(actual)s."),
-            "title": _("The citation calls the document “%(claimed)s”; here it is called “%(actual)s”."),
-            "pages": _("The citation names the pages %(claimed)s; the words stand on %(actual)s."),
-            "locator": _("The citation says “%(claimed)s”; the words stand at “%(actual)s”."),
-            "context": _("The words that the citation has around its quote are not those of the text."),
-        }[self.about] % values
+    kind: Literal["exact", "edited"]
+    citation: Citation
+    score: float
+    changes: tuple[Change, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +44,7 @@ class Verdict:
     `citation` is where the words stand: at the place that was cited (exact) or at another one (moved); None where they
     are not found. `is_current` is whether that text is the document's newest. `score` is the share of the quote's code
     points that are unchanged. Where the text that was cited has been replaced, `newer` is where the words stand in the
-    current one, with its score; None where they do not.
+    current one; None where they do not.
     """
 
     kind: VerdictKind
@@ -61,13 +52,31 @@ class Verdict:
     citation: Citation | None = None
     is_current: bool = False
     score: float = 0.0
-    newer: Citation | None = None
-    newer_score: float = 0.0
+    newer: NewerPlace | None = None
     disagreements: tuple[Disagreement, ...] = ()
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the words are found, and all that the citation says beside them is so or was so once."""
+        return self.citation is not None and all(one.is_outdated for one in self.disagreements)
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether the citation may be relied on as it stands, the words and all else."""
+        return self.kind == "exact" and self.agrees
+
+    @property
+    def heading(self) -> str:
+        """The verdict in a few words, for people."""
+        if self.kind == "exact" and not self.agrees:
+            return _("Exact words, but the citation says something else that is not so")
+        return {"exact": _("Exact"), "moved": _("Moved"), "not-found": _("Not found")}[self.kind]
 
     @property
     def sentence(self) -> str:
         """In words, for people."""
+        if self.kind == "exact" and not self.agrees:
+            return _("The text that was cited has these very words at these offsets, but not all else is as it says.")
         return _sentences()[self.reason]
 
 
@@ -83,47 +92,3 @@ def _sentences() -> dict[str, str]:
         "unknown-document": _("There is no such document or text here, or none that you may see."),
         "damaged": _("What is stored about the text that was cited is damaged, so that nothing can be proved by it."),
     }
-
-
-def disagreements(cited: CitedQuote, actual: Citation, text: str) -> list[Disagreement]:
-    """What the citation says of its words that is not so; they stand at `actual`, in `text`."""
-    return [
-        *naming_disagreements(cited, actual),
-        *_place_disagreements(cited, actual),
-        *_context_disagreements(cited, actual, text),
-    ]
-
-
-def naming_disagreements(cited: CitedQuote, actual: Citation) -> list[Disagreement]:
-    """Those about the document alone."""
-    found = []
-    if cited.document_id not in (None, actual.document_id):
-        found.append(Disagreement("document", str(cited.document_id), str(actual.document_id)))
-    if cited.title is not None and one_line(cited.title) != one_line(actual.title):
-        found.append(Disagreement("title", one_line(cited.title), one_line(actual.title)))
-    return found
-
-
-def _place_disagreements(cited: CitedQuote, actual: Citation) -> list[Disagreement]:
-    """The page numbers, then what was printed of them: one lie about the place is told once."""
-    numbers = tuple(page.number for page in actual.pages or ())
-    if cited.pages is not None and cited.pages != numbers:
-        return [Disagreement("pages", _numbers(cited.pages), _numbers(numbers))]
-    if cited.locator is not None and one_line(cited.locator) != actual.locator:
-        return [Disagreement("locator", one_line(cited.locator), actual.locator)]
-    if cited.printed_pages is not None and cited.printed_pages != page_range(actual):
-        return [Disagreement("pages", one_line(cited.printed_pages), page_range(actual) or _("no page"))]
-    return []
-
-
-def _numbers(numbers: tuple[int, ...]) -> str:
-    return ", ".join(map(str, numbers)) or _("no page")
-
-
-def _context_disagreements(cited: CitedQuote, actual: Citation, text: str) -> list[Disagreement]:
-    agrees = text[: actual.start].endswith(cited.prefix) and text[actual.end :].startswith(cited.suffix)
-    return [] if agrees else [_context(cited.prefix, cited.suffix, actual)]
-
-
-def _context(prefix: str, suffix: str, actual: Citation) -> Disagreement:
-    return Disagreement("context", f"{prefix}…{suffix}", f"{actual.prefix}…{actual.suffix}")

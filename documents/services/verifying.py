@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from django.db.models import Case, F, IntegerField, Value, When
 
 from documents.models import Document, Revision
 from documents.querysets import AnyUser
+from documents.services.disagreements import (
+    Disagreement,
+    context_disagreements,
+    naming_disagreements,
+    place_disagreements,
+)
+from documents.services.past import former_labels, former_titles
 from documents.services.upkeep import page_metadata_problems
-from documents.services.verdicts import Reason, Verdict, VerdictKind, disagreements, naming_disagreements
-from documents.text import Citation, QuoteMatch, QuoteSelector, TextSpan, build_citation, match_quote
+from documents.services.verdicts import NewerPlace, Reason, Verdict, VerdictKind
+from documents.text import (
+    Citation,
+    QuoteMatch,
+    QuoteSelector,
+    TextSpan,
+    build_citation,
+    compare_words,
+    match_quote,
+    reanchor,
+)
+from documents.text.citation_parts import one_line
 from documents.text.citation_reading import CitedQuote
-from documents.text.reanchoring import reanchor
+from documents.text.page_labels import PageLabels
 
 Addressing = Callable[[int, TextSpan, str], str]
 """The address at which a span of the text with that digest opens: document id, span, digest."""
@@ -107,8 +124,21 @@ class _Verifying:
 
     def _stands(self, held: Revision, place: TextSpan, kind: VerdictKind, reason: Reason) -> Verdict:
         citation = self._cite(held, place)
-        wrong = tuple(disagreements(self.cited, citation, held.text or ""))
+        wrong = (
+            *self._naming(citation),
+            *place_disagreements(self.cited, citation, self._former(held, place)),
+            *context_disagreements(self.cited, citation, held.text or ""),
+        )
         return Verdict(kind, reason, citation, score=1.0, disagreements=wrong)
+
+    def _naming(self, actual: Citation) -> list[Disagreement]:
+        is_called_so = self.cited.title is None or one_line(self.cited.title) == one_line(actual.title)
+        return naming_disagreements(self.cited, actual, () if is_called_so else former_titles(actual.document_id))
+
+    def _former(self, held: Revision, place: TextSpan) -> Iterator[Citation]:
+        """The same place with the labels that its pages once had; nothing is read before it is asked for."""
+        for labels in former_labels(held):
+            yield self._labelled(held, place, labels)
 
     def _with_newer(self, verdict: Verdict, held: Revision, current: Revision) -> Verdict:
         assert verdict.citation is not None
@@ -116,14 +146,22 @@ class _Verifying:
         found = reanchor(held.text or "", place, current.text or "")
         if found.span is None:
             return verdict
-        return replace(verdict, newer=self._cite(current, found.span), newer_score=found.score)
+        newer = self._cite(current, found.span)
+        if found.kind != "edited":
+            return replace(verdict, newer=NewerPlace("exact", newer, found.score))
+        # White space is not compared: it changes wherever a file is set anew.
+        changes = compare_words(one_line(verdict.citation.quote), one_line(newer.quote))
+        return replace(verdict, newer=NewerPlace("edited", newer, found.score, changes))
 
     def _found(self, current: Revision, match: QuoteMatch, reason: Reason) -> Verdict:
         citation = self._cite(current, TextSpan(match.start, match.end))
-        named = tuple(naming_disagreements(self.cited, citation))
+        named = tuple(self._naming(citation))
         return Verdict("moved", reason, citation, is_current=True, score=match.score, disagreements=named)
 
     def _cite(self, revision: Revision, span: TextSpan) -> Citation:
+        return self._labelled(revision, span, revision.page_labels)
+
+    def _labelled(self, revision: Revision, span: TextSpan, labels: PageLabels) -> Citation:
         return build_citation(
             document_id=revision.document_id,
             title=revision.document.title,
@@ -133,7 +171,7 @@ class _Verifying:
             span=span,
             page_spans=revision.spans,
             page_count=revision.page_count,
-            page_labels=revision.page_labels,
+            page_labels=labels,
             places=revision.place_values,
             url=self.address(revision.document_id, span, revision.text_sha256),
         )

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from documents.extractors import media_types
 from documents.failure_words import advice_in_words, failure_in_words
+from documents.locator_words import page_in_words
 from documents.models import Collection, DocumentEvent, Revision
 
 register = template.Library()
@@ -78,6 +79,12 @@ def source_word(source: str) -> Any:
 @register.filter
 def status_word(status: str) -> Any:
     return STATUS_WORDS[status]
+
+
+@register.simple_tag
+def page_locator(number: int, label: str | None, count: int | None) -> str:
+    """One page of `count`, as printed and as counted, in the language of the page."""
+    return page_in_words(number, label, count)
 
 
 @register.filter

@@ -10,9 +10,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from documents.models import Revision
+from documents.pictures.cropping import strip_around
 from documents.pictures.drawing import SvgMarks
 from documents.pictures.sizes import pixels_for, width_for
-from documents.services.pictures import PageMarks, PageSize, PictureUnavailable, has_pictures, page_sizes
+from documents.services.pictures import PageMarks, PageRect, PageSize, PictureUnavailable, has_pictures, page_sizes
 from documents.text import TextSpan
 
 register = template.Library()
@@ -69,6 +70,20 @@ def page_thumbnail(revision: Revision, number: int, span: TextSpan | None = None
         return {}
     marks = f"{_url('document-marks', revision, number)}?start={span.start}&end={span.end}" if span else ""
     return {"source": _source(revision, number, THUMBNAIL_WIDTH), "marks_url": marks, "alt": alt}
+
+
+@register.inclusion_tag("documents/_page_strip.html")
+def page_strip(revision: Revision, number: int, width: int, marks: PageMarks) -> dict[str, Any]:
+    """The part of a page around what is marked, from the same file as its `page_picture` of that width.
+
+    Nothing where nothing is marked. A browser that does not show it does not ask for it.
+    """
+    strip = strip_around(marks.rects[0], [rect for rects in marks.rects[1:] for rect in rects]) if marks.rects else None
+    if strip is None or marks.size is None:
+        return {}
+    drawn = SvgMarks.of(marks.size, [(strip, PageRect(0, 0, 1, 1)), *marks.rects])
+    (shown, page), *groups = drawn.groups
+    return {"source": _source(revision, number, width, marks.size), "strip": shown, "page": page, "groups": groups}
 
 
 def _source(revision: Revision, number: int, width: int, size: PageSize | None = None) -> Source:

@@ -9,6 +9,8 @@ from django.contrib.humanize.templatetags.humanize import intcomma
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 
+from documents.locator_words import locator_words, page_in_words
+
 register = template.Library()
 
 KEPT = ("revision", "q", "hit", "view", "zoom", "beside")
@@ -44,11 +46,36 @@ def reader_hit_address(context: dict[str, Any], hit: Any) -> str:
     return reader_address(context, context["units"][hit.unit - 1], hit=hit.number)
 
 
-@register.simple_tag
-def unit_words(unit: Any, count: int) -> str:
-    """ "page iv · 6 of 120", as above a page's text."""
-    words = _("page {label} · {n} of {count}") if unit.has_label else _("page {n} of {count}")
-    return words.format(label=unit.label, n=intcomma(unit.number), count=intcomma(count))
+@register.simple_tag(takes_context=True)
+def unit_words(context: dict[str, Any], unit: Any) -> str:
+    """ "p. iv (page 6 of 120)", as above a page's text; "part 2 of 7" in a document without pages."""
+    if context["revision"].is_paginated:
+        return page_in_words(unit.number, unit.label, context["count"])
+    return _("part {n} of {count}").format(n=intcomma(unit.number), count=intcomma(context["count"]))
+
+
+@register.simple_tag(takes_context=True)
+def hit_words(context: dict[str, Any], hit: Any) -> str:
+    """The page or part that a place begins in."""
+    return unit_words(context, context["units"][hit.unit - 1])
+
+
+def locator_patterns() -> dict[str, str]:
+    """How a script writes a page: without a label, with one, and what follows a field that holds either."""
+    words = locator_words()
+    return {
+        "page": f"{words.page} {{n}} {words.of} {{count}}",
+        "labelled": f"{words.page} {{label}} ({words.counted_page} {{n}} {words.of} {{count}})",
+        "after_number": f"{words.of} {{count}}",
+        "after_label": f"({words.counted_page} {{n}} {words.of} {{count}})",
+    }
+
+
+@register.simple_tag(takes_context=True)
+def after_label(context: dict[str, Any], unit: Any) -> str:
+    """What follows a field that holds the label of a page, or its number: "(page 6 of 120)", "of 120"."""
+    pattern = locator_patterns()["after_label" if unit.has_label else "after_number"]
+    return pattern.format(n=unit.number, count=context["count"])
 
 
 @register.filter

@@ -9,6 +9,7 @@ from documents.text.citation_parts import (
     CitationDetails,
     citation_key,
     isolated,
+    legible_quote,
     one_line,
     page_range,
     plain_address,
@@ -42,7 +43,7 @@ def format_bibtex(citation: Citation, details: CitationDetails) -> str:
         "note": _escaped(proof(citation)),
         "url": plain_address(citation.url or ""),
         "urldate": details.accessed.isoformat() if citation.url else "",
-        "annote": _escaped(isolated(one_line(citation.quote))),
+        "annote": _escaped(isolated(one_line(legible_quote(citation, details)))),
     }
     lines = "".join(f"  {name} = {{{value}}},\n" for name, value in fields.items() if value)
     return f"@misc{{{citation_key(citation)},\n{lines}}}\n"

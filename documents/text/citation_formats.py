@@ -6,7 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from documents.text.bibliography import format_bibtex, format_csl_json
-from documents.text.citation_parts import CitationDetails, isolated, one_line, plain_address, reference
+from documents.text.citation_parts import (
+    CitationDetails,
+    isolated,
+    legible_quote,
+    one_line,
+    plain_address,
+    reference,
+)
 from documents.text.citations import Citation
 from documents.text.web_annotation import CONTEXT, format_web_annotation
 
@@ -48,8 +55,8 @@ def format_citation(code: str, citation: Citation, details: CitationDetails) -> 
     return _WRITERS[code](citation, details)
 
 
-def _text(citation: Citation, _details: CitationDetails) -> str:
-    sentence = f"{isolated(quoted(one_line(citation.quote)))} — {reference(citation)}."
+def _text(citation: Citation, details: CitationDetails) -> str:
+    sentence = f"{isolated(quoted(one_line(legible_quote(citation, details))))} — {reference(citation)}."
     return " ".join(part for part in (sentence, citation.url) if part) + "\n"
 
 
@@ -59,8 +66,8 @@ def quoted(words: str) -> str:
     return f"{marks[0]}{words}{marks[1]}"
 
 
-def _markdown(citation: Citation, _details: CitationDetails) -> str:
-    paragraphs = (_escaped(paragraph) for paragraph in re.split(r"\n\s*\n", citation.quote))
+def _markdown(citation: Citation, details: CitationDetails) -> str:
+    paragraphs = (_escaped(paragraph) for paragraph in re.split(r"\n\s*\n", legible_quote(citation, details)))
     quote = "\n>\n".join(f"> {paragraph}" for paragraph in paragraphs if paragraph)
     source = _escaped(reference(citation))
     return f"{quote}\n\n— {f'[{source}](<{plain_address(citation.url)}>)' if citation.url else source}\n"

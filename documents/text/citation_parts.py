@@ -7,7 +7,9 @@ from datetime import date, datetime
 from urllib.parse import quote
 
 from documents.text.citations import Citation, CitedPage
+from documents.text.furniture import without_furniture
 from documents.text.numbering import counting_runs
+from documents.text.values import TextSpan
 
 # What turns the direction of a line: letters written from right to left, and the invisible signs that do the same.
 _TURNING = frozenset({"R", "AL", "RLE", "LRE", "RLO", "LRO", "RLI", "LRI", "FSI"})
@@ -19,7 +21,8 @@ class CitationDetails:
     """What some forms say beside the record.
 
     `original_url` is the address of the file, `text_url` that of its text, `read_at` when that text was taken from
-    the file (with its time zone), `accessed` the day on which the citation is copied.
+    the file (with its time zone), `accessed` the day on which the citation is copied. `furniture` is where the text has
+    running heads and footers between its pages.
     """
 
     original_url: str
@@ -27,11 +30,17 @@ class CitationDetails:
     media_type: str
     read_at: datetime
     accessed: date
+    furniture: tuple[TextSpan, ...] = ()
 
 
 def citation_key(citation: Citation) -> str:
     """The same for the same words of the same text, whatever the document is called; ASCII without spaces."""
     return f"pincite-{citation.document_id}-{citation.text_sha256[:8]}-{citation.start}-{citation.end}"
+
+
+def legible_quote(citation: Citation, details: CitationDetails) -> str:
+    """The quote for people: " [...] " stands for running heads and footers between two of its pages."""
+    return without_furniture(citation.quote, citation.start, details.furniture)
 
 
 def page_range(citation: Citation, dash: str = "–") -> str:

@@ -45,7 +45,10 @@ class UnreadableCitation(ValueError):  # noqa: N818 - it names a state
 
 @dataclass(frozen=True, slots=True)
 class CitedQuote:
-    """What a citation claims: words, and where they stand. None where it does not say."""
+    """What a citation claims: words, and where they stand. None where it does not say.
+
+    `labels` has the number and the label of each page whose label it names, None for a page without one.
+    """
 
     document_id: int | None
     text_sha256: str
@@ -58,6 +61,7 @@ class CitedQuote:
     pages: tuple[int, ...] | None = None
     locator: str | None = None
     printed_pages: str | None = None
+    labels: tuple[tuple[int, str | None], ...] = ()
 
 
 def read_citation(json_text: str) -> CitedQuote:
@@ -174,6 +178,7 @@ def _from_record(record: _Part) -> CitedQuote:
         title=document.optional("title"),
         pages=_pages_of(record),
         locator=record.optional("locator"),
+        labels=_labels_of(record),
     )
 
 
@@ -183,6 +188,13 @@ def _pages_of(record: _Part) -> tuple[int, ...] | None:
     if record.fields["pages"] == []:
         return ()
     return tuple(page.whole("number", 1, LAST_OFFSET) for page in record.parts("pages"))
+
+
+def _labels_of(record: _Part) -> tuple[tuple[int, str | None], ...]:
+    if not record.fields.get("pages"):
+        return ()
+    named = (page for page in record.parts("pages") if "label" in page.fields)
+    return tuple((page.whole("number", 1, LAST_OFFSET), page.optional("label")) for page in named)
 
 
 def _from_csl(item: _Part) -> CitedQuote:

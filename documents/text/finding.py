@@ -11,10 +11,12 @@ Folding goes character by character, so that each found offset maps back exactly
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice, pairwise
+from math import inf
+from time import thread_time
 
 from documents.text.characters import is_ink
 from documents.text.graphemes import grapheme_end, grapheme_start
@@ -23,8 +25,14 @@ from documents.text.values import TextSpan
 LONGEST_ASKED = 200
 """Code points. Nothing longer is found: what it costs to look for words grows with their length."""
 
+WINDOW = 1 << 16
+"""Code points that are folded, or searched, at a time; the clock is looked at in between."""
+REACH = 1 << 13
+"""Code points. No occurrence is longer, blanks and line ends within it counted."""
+
 # A stretch with characters beyond ASCII, and the few others between them: one call folds it all.
 _BEYOND_ASCII = re.compile("(?:[^\x00-\x7f]++[\x00-\x7f]{0,2}+){1,40}+")
+_CONTROLS = re.compile("[\0-\x08\x0e-\x1f\x7f]+")  # no canonical text has them
 _LINE_END_HYPHEN = re.compile(r"-[ \t]*\n")
 _LINE_END = r"[ \t]*+\n\s{0,4}"  # also one with a page break or an indent behind it
 _COMBINING = range(0x300, 0x1E94B)  # where Unicode 16 has its accents
@@ -42,19 +50,34 @@ _PLAIN = {
 _LETTERS = {"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "þ": "th", "ŧ": "t"}
 
 
-def find_occurrences(text: str, words: str, most: int = 1000) -> tuple[TextSpan, ...]:
-    """Where `words` stand in `text`: the first `most` spans, of whole graphemes, in order and without overlap.
+@dataclass(frozen=True, slots=True)
+class Occurrences:
+    """Spans of whole graphemes, in order and without overlap; `more` where the text was not searched to its end."""
 
-    () for words without ink, and for more than `LONGEST_ASKED` code points of them.
+    spans: tuple[TextSpan, ...] = ()
+    more: bool = False
+
+
+def find_occurrences(text: str, words: str, most: int = 1000, seconds: float = inf) -> Occurrences:
+    """Where `words` stand in the canonical `text`.
+
+    The first `most` spans, or those found in about `seconds` of this thread's work.
+    None for words without ink, and for more than `LONGEST_ASKED` code points of them.
     """
-    asked = " ".join(unicodedata.normalize("NFC", words).split())
+    asked = _CONTROLS.sub("", " ".join(unicodedata.normalize("NFC", words).split()))
     if len(asked) > LONGEST_ASKED or not any(map(is_ink, asked)):
-        return ()
+        return Occurrences()
+    end = thread_time() + seconds
     folding = _ACCENTED if _has_accents(asked) else _BARE
-    folded = _fold(text, folding)
+
+    def is_late() -> bool:
+        return thread_time() > end
+
+    folded = _fold(text, folding, is_late)
     has_hyphens = _LINE_END_HYPHEN.search(folded.text) is not None
     pattern = _pattern(_fold(asked, folding).text, keeps_accents=folding is _ACCENTED, has_hyphens=has_hyphens)
-    return tuple(islice(_spans(text, folded, pattern), most))
+    spans = tuple(islice(_spans(text, folded, pattern, is_late), most + 1))
+    return Occurrences(spans[:most], more=folded.is_cut or len(spans) > most)
 
 
 class _Folding(dict[int, str]):
@@ -80,6 +103,7 @@ class _Folded:
     """A folded text, and its uneven characters: where each stood, and where its folded form starts and ends."""
 
     text: str = ""
+    is_cut: bool = False
     sources: list[int] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
     ends: list[int] = field(default_factory=list)
@@ -98,20 +122,30 @@ class _Folded:
         return self.sources[last] + max(0, offset - self.ends[last] + 1)
 
 
-def _fold(text: str, folding: _Folding) -> _Folded:
+def _fold(text: str, folding: _Folding, is_late: Callable[[], bool] = lambda: False) -> _Folded:
+    """All of `text`, or what could be folded until it was late."""
     folded = _Folded()
+    pieces = []
+    for start in range(0, len(text), WINDOW):
+        if is_late():
+            folded.is_cut = True
+            break
+        pieces.append(_fold_window(text[start : start + WINDOW], start, folding, folded))
+    folded.text = "".join(pieces)
+    return folded
 
+
+def _fold_window(text: str, offset: int, folding: _Folding, folded: _Folded) -> str:
     def fold_stretch(stretch: re.Match[str]) -> str:
         plain = stretch[0].translate(folding)
         if not folding.uneven.isdisjoint(stretch[0]):
-            for source, character in enumerate(stretch[0], stretch.start()):
+            for source, character in enumerate(stretch[0], offset + stretch.start()):
                 if character in folding.uneven:
                     folded.add(source, len(folding[ord(character)]))
         return plain
 
     # Lower case comes last: of what is folded already it changes no length.
-    folded.text = _BEYOND_ASCII.sub(fold_stretch, text).lower()
-    return folded
+    return _BEYOND_ASCII.sub(fold_stretch, text).lower()
 
 
 def _fold_character(character: str, *, keeps_accents: bool) -> str:
@@ -151,10 +185,10 @@ def _pattern(asked: str, *, keeps_accents: bool, has_hyphens: bool) -> re.Patter
 
 
 def _letters(asked: str) -> list[str]:
-    """Each character together with its accents."""
+    """Each character together with its accents; an accent after a space, which may be a line end, stands alone."""
     letters: list[str] = []
     for character in asked:
-        if letters and _is_accent(character):
+        if letters and letters[-1] != " " and _is_accent(character):
             letters[-1] += character
         else:
             letters.append(character)
@@ -191,10 +225,25 @@ def _is_wide(letter: str) -> bool:
     return unicodedata.east_asian_width(letter[0]) in "WF"
 
 
-def _spans(text: str, folded: _Folded, pattern: re.Pattern[str]) -> Iterator[TextSpan]:
+def _spans(text: str, folded: _Folded, pattern: re.Pattern[str], is_late: Callable[[], bool]) -> Iterator[TextSpan]:
+    """In order; none once it is late, and then `folded` counts as cut."""
     end = 0
-    for match in pattern.finditer(folded.text):
+    for match in _matches(folded, pattern, is_late):
         first, last = folded.source(match.start()), folded.source(match.end() - 1)
         if first >= end:
             start, end = grapheme_start(text, first, end), grapheme_end(text, last + 1, end)
             yield TextSpan(start, end)
+
+
+def _matches(folded: _Folded, pattern: re.Pattern[str], is_late: Callable[[], bool]) -> Iterator[re.Match[str]]:
+    at = 0
+    for edge in range(WINDOW, len(folded.text) + WINDOW, WINDOW):
+        for match in pattern.finditer(folded.text, at, edge + REACH):
+            if match.start() >= edge:
+                break
+            at = match.end()
+            yield match
+        at = max(at, edge)
+        if edge < len(folded.text) and is_late():
+            folded.is_cut = True
+            return

@@ -4,11 +4,11 @@ Both whole texts are known, which says more than a quote with a little context c
 that white space decides nothing.
 
 * Where the words of the passage stand in the newer text and stood only once in the older, there they are: moved.
-  Short ones, which may stand anywhere by chance, must have kept their neighbours.
-* Where they stand, or stood, several times (boilerplate), a place is the passage's if it has the neighbours that the
-  passage had, clearly more of them than any other place has, and if no other place of the older text has a better
-  claim to it. If the neighbours do not tell, the order does: between two landmarks, stretches that either text has
-  exactly once, the n-th of n is the n-th of n.
+  Those that may stand anywhere by chance must have kept a neighbour, or stand among words that the older text had.
+* Where they stand, or stood, several times (boilerplate), a place is the passage's only if what is around it bears
+  witness (see witnesses.py). Which place to ask about, the neighbours tell that are the same without a gap, or the
+  order: between two landmarks, stretches that either text has exactly once, the n-th of n is the n-th of n.
+  If that place has no witness, the passage is where alone between the landmarks there is one.
 * Where they do not stand, the stretches between the same two landmarks are compared word by word, and what became of
   the words of the passage is the passage, if enough of them are left. If the neighbours went too, a quote that is
   nearly the same is accepted unless the older text has something at least as near elsewhere.
@@ -29,6 +29,7 @@ from documents.text.excerpts import check_span
 from documents.text.fuzzy import TooManyLookAlikes
 from documents.text.graphemes import grapheme_end, grapheme_start, is_grapheme_boundary
 from documents.text.values import TextSpan
+from documents.text.witnesses import Surroundings, bears_witness, is_among_known_words
 
 AnchorKind = Literal["exact", "edited", "gone"]
 Stretch = tuple[int, int]
@@ -37,6 +38,8 @@ LEAST_KEPT = 0.5
 """The share of a passage's letters, counted by whole words, that must be left for it to be called edited."""
 SHORT_PASSAGE = 32
 """Code points. What is shorter and stands once in either text may yet be another of its kind."""
+LONG_PASSAGE = 120
+"""Code points from which words that stand once in either text are the same wherever they stand."""
 NEIGHBOURHOOD = 256
 """Code points on either side that are compared to tell repeated words apart."""
 NEARNESS = 5
@@ -45,6 +48,8 @@ DECISIVE = 24
 """Code points of the neighbourhood, so counted, that one place must have in common more than any other."""
 LANDMARKS = (32, 128, 512, 2048)
 """Lengths that are tried for a stretch that both texts have exactly once."""
+MOST_HEARD = 16
+"""Places whose neighbours are compared word by word."""
 SOLID_RUN = 3
 """Words in a row that are no coincidence."""
 REACH = 8000
@@ -72,20 +77,21 @@ def reanchor(old_text: str, span: TextSpan, new_text: str) -> Reanchored:
     if not has_ink(old_text[span.start : span.end]):
         return GONE
     old, new = EvenText.of(old_text), EvenText.of(new_text)
-    passage = Passage(old.even, new.even, *old.from_original(span), old)
+    passage = Passage(old.even, new.even, *old.from_original(span), Surroundings(old), Surroundings(new))
     kind, stretch, score = _became(passage)
     return Reanchored(kind, next(new.to_original([stretch])), score) if stretch else GONE
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """`old[start:end]`, to be found in `new`; both texts are evened. `source` is the old text as it was."""
+    """`old[start:end]`, to be found in `new`; both texts are evened. `before` and `after` are their parts."""
 
     old: str
     new: str
     start: int
     end: int
-    source: EvenText
+    before: Surroundings
+    after: Surroundings
 
     @property
     def quote(self) -> str:
@@ -102,6 +108,8 @@ def _became(passage: Passage) -> tuple[AnchorKind, Stretch | None, float]:
         start, end = _whole_words(passage.old, passage.start, passage.end)
         whole = replace(passage, start=start, end=end)
         edited = _edited_between(whole, _between_landmarks(whole, *unchanged)) or _nearly_the_same(whole)
+        if edited and not _stands_once(passage.old, passage.quote) and not _has_witness(whole, edited[0]):
+            edited = None
     except TooManyLookAlikes:
         edited = None
     return ("edited", *edited) if edited else ("gone", None, 0.0)
@@ -136,11 +144,38 @@ def _standing_place(passage: Passage, unchanged: tuple[int, int]) -> int | None:
         return None
     old = _whole_places(passage, passage.old)
     if len(old) == len(new) == 1 and len(passage.quote) >= SHORT_PASSAGE:
-        return new[0]
+        return new[0] if _has_moved(passage, new[0]) else None
+    between = _between_landmarks(passage, *unchanged)
     place = _place_by_neighbours(passage, old, new)
-    if place is None:
-        place = _place_by_order(passage, _between_landmarks(passage, *unchanged), old, new)
-    return place
+    place = _place_by_order(passage, between, old, new) if place is None else place
+    if len(old) == len(new) == 1:
+        return place
+    supposed = () if place is None else (place,)
+    borne_out = _borne_out(passage, supposed) or _borne_out(passage, _near(between, new))
+    return borne_out[0] if len(borne_out) == 1 else None
+
+
+def _has_moved(passage: Passage, place: int) -> bool:
+    """Whether words that either text has once are no coincidence."""
+    length = len(passage.quote)
+    stands = place, place + length
+    is_long = length >= LONG_PASSAGE
+    return is_long or _has_witness(passage, stands) or is_among_known_words(passage.before, passage.after, stands)
+
+
+def _borne_out(passage: Passage, places: Iterable[int]) -> list[int]:
+    """Those of `places` for which what is around them bears witness."""
+    return [place for place in places if _has_witness(passage, (place, place + len(passage.quote)))]
+
+
+def _has_witness(passage: Passage, stands: Stretch) -> bool:
+    return bears_witness(passage.before, (passage.start, passage.end), passage.after, stands)
+
+
+def _near(between: "Between", places: Sequence[int]) -> Sequence[int]:
+    """Those between the landmarks, if they are few enough to hear the witnesses of each."""
+    near = [place for place in places if between.new_start <= place < between.new_end]
+    return near if len(near) <= MOST_HEARD else ()
 
 
 def _whole_places(passage: Passage, text: str) -> list[int]:
@@ -162,7 +197,7 @@ def _is_as_whole(old: str, old_at: int, text: str, at: int) -> bool:
 
 def _place_by_neighbours(passage: Passage, old: Sequence[int], new: Sequence[int]) -> int | None:
     """The place with clearly most of the passage's neighbourhood, unless another passage has as good a claim to it."""
-    paragraphs = [*passage.source.paragraphs(), len(passage.old) + 1]
+    paragraphs = [*passage.before.paragraphs[:-1], len(passage.old) + 1]
     ours = {place: _in_common(passage, paragraphs, passage.start, place) for place in new}
     best = max(ours, key=ours.__getitem__)
     rivals = [score for place, score in ours.items() if place != best]
@@ -180,10 +215,6 @@ def _in_common(passage: Passage, paragraphs: Sequence[int], old_at: int, new_at:
     first = paragraphs[bisect_right(paragraphs, old_at) - 1]
     last = paragraphs[bisect_right(paragraphs, old_end - 1)] - 1
     near = min(before, old_at - first) + min(after, last - old_end)
-    if before == old_at == new_at:
-        before = NEIGHBOURHOOD  # all there is
-    if after == len(passage.old) - old_end == len(passage.new) - new_end:
-        after = NEIGHBOURHOOD
     return before + after + (NEARNESS - 1) * near
 
 

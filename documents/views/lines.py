@@ -14,7 +14,13 @@ from itertools import pairwise
 
 FULL = 0.72  # of the longest line: what counts as a full one
 NARROWEST = 30  # code points: below this nothing is prose
-ITEM = re.compile(r"\s*(?:[•·▪‣*–—-]\s|\(?\w{1,4}[.)]\s)")
+
+_ROMAN = r"(?=[ivxl])(?:x[cl]|l?x{0,3})(?:i[xv]|v?i{0,3})"
+_COUNTED = rf"(?:\d{{1,3}}|[^\W\d_]|{_ROMAN}|{_ROMAN.upper()})"
+_NUMBERED = rf"\(?{_COUNTED}(?:\.{_COUNTED})*[.)]"
+_SECTION = r"(?:\d{1,3}|[A-Z])(?:\.\d{1,3})+(?=\s+[A-ZÀ-Þ])"
+ITEM = re.compile(rf"\s*(?:[•·▪‣*–—-]|{_NUMBERED}|{_SECTION})\s+\S")
+"""A line that begins an item of a list: a bullet or a number, and words after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,17 +31,21 @@ class Line:
     breaks: bool
 
 
-def flowing_lines(text: str) -> tuple[Line, ...]:
-    """`text` in stretches whose concatenation is `text`, each ending where a reader should see a line end."""
-    breaks = hard_breaks(text)
-    return tuple(cut_at(text, 0, breaks))
+def flowing_lines(text: str, start: int = 0, end: int | None = None) -> tuple[Line, ...]:
+    """`text[start:end]` in stretches, in order and without gaps, each ending where a reader should see a line end."""
+    return tuple(cut_at(text[start:end], start, hard_breaks(text, start, end)))
 
 
-def hard_breaks(text: str) -> frozenset[int]:
-    """The offsets of the line feeds that stay line ends on the screen."""
-    lines = text.split("\n")
+def hard_breaks(text: str, start: int = 0, end: int | None = None) -> frozenset[int]:
+    """The offsets in `text` of the line feeds in `[start, end)` that stay line ends on the screen.
+
+    A line that is cut at either end is judged as it stands in `text`, where it may be a full one.
+    """
+    first = text.rfind("\n", 0, start) + 1
+    last = -1 if end is None else text.find("\n", end)
+    lines = text[first : None if last < 0 else last].split("\n")
     full = FULL * max(map(len, lines))
-    hard, offset = set(), -1
+    hard, offset = set(), first - 1
     for line, following in pairwise(lines):
         offset += len(line) + 1
         if not _runs_on(line, following, full):

@@ -44,7 +44,7 @@ def page_blocks(
         PageBlock(
             span.number,
             label_of(labels, span.number),
-            flowing_lines(text[span.start : span.end]),
+            flowing_lines(text, span.start, span.end),
             goes_on=span.start not in begun,
         )
         for span in clip_page_spans(spans, portion.start, portion.end)

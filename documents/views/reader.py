@@ -12,7 +12,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from documents.models import Document, Revision
-from documents.templatetags.reader_tags import KEPT, address_of
+from documents.templatetags.reader_tags import KEPT, address_of, locator_patterns
 from documents.text.page_labels import FoundPage, find_page
 from documents.views.access import chosen_revision, readable_document
 from documents.views.document import document_tab
@@ -25,6 +25,7 @@ from documents.views.reader_text import unit_text
 from documents.views.reader_units import Unit, outline, reader_units
 
 NEIGHBOURS = 3  # thumbnails on either side of the open page, where no script shows them all
+MOST_MARKED = 1000  # places on one page, about the one that is shown
 CSS_PIXELS = 96 / 72  # for each point
 FITTED_WIDTH = 960  # CSS pixels: what a picture is drawn for when it is fitted to a window that only the browser knows
 
@@ -41,14 +42,15 @@ class Reading:
 
 @require_safe
 def read(request: HttpRequest, pk: int) -> HttpResponse:
-    """The reader, open where the address says; asked to go to a page, it leads to the address of that page."""
+    """The reader, open where the address says; asked to go to a page, or to find, it leads to the address of that."""
     document = readable_document(request, pk)
     reading = _reading(request, document)
     found = _found(reading)
     if found.number is not None and not found.ambiguous:
-        hit, _ = _opened(reading)
-        address = address_of(request, reading.units[found.number - 1], paged=True, hit=hit and hit.number)
-        return HttpResponseRedirect(f"?{address}#reader")
+        return _redirect(request, reading, found.number, reading.hits.numbered(reading.asked.hit))
+    if reading.asked.start is not None and reading.units:
+        hit = reading.hits.from_unit(reading.asked.start)
+        return _redirect(request, reading, hit.unit if hit else reading.asked.start, hit)
     hit, unit = _opened(reading)
     context = _unit_context(reading, unit, hit)
     return document_tab(
@@ -56,6 +58,7 @@ def read(request: HttpRequest, pk: int) -> HttpResponse:
         document,
         "read",
         {
+            "patterns": locator_patterns(),
             "choices": [reading.units[number - 1] for number in found.ambiguous],
             "is_unknown": bool(reading.asked.go) and found.number is None and reading.revision.is_paginated,
             "outline": outline(reading.revision, reading.units),
@@ -82,6 +85,12 @@ def read_unit(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     return response
 
 
+def _redirect(request: HttpRequest, reading: Reading, number: int, hit: Hit | None) -> HttpResponse:
+    unit, paged = reading.units[number - 1], reading.revision.is_paginated
+    address = address_of(request, unit, paged=paged, hit=hit.number if hit else None)
+    return HttpResponseRedirect(f"?{address}#reader")
+
+
 def _kept(request: HttpRequest, hit: Hit | None) -> dict[str, str]:
     """What a form of the reader hands on."""
     kept = {name: request.GET.get(name, "") for name in KEPT} | {"hit": str(hit.number) if hit else ""}
@@ -93,7 +102,7 @@ def _reading(request: HttpRequest, document: Document) -> Reading:
     revision = document.revisions.with_text().get(pk=chosen.pk)
     units = reader_units(revision)
     asked = read_asked(request.GET, len(units))
-    return Reading(revision, units, asked, find_hits(revision.text or "", units, asked.words))
+    return Reading(revision, units, asked, find_hits(revision.text_sha256, revision.text or "", units, asked.words))
 
 
 def _found(reading: Reading) -> FoundPage:
@@ -106,12 +115,16 @@ def _found(reading: Reading) -> FoundPage:
 
 
 def _opened(reading: Reading) -> tuple[Hit | None, Unit | None]:
-    """The hit that was asked for, or else the nearest from the page on; and the page named, or else that of the hit."""
-    asked, hits = reading.asked, reading.hits
-    named = hits.numbered(asked.hit)
-    hit = named or hits.from_unit(asked.unit or 1)
-    number = asked.unit if asked.unit and (named or hit is None) else hit.unit if hit else 1
-    return hit, reading.units[number - 1] if reading.units else None
+    """The page named, with the hit that was asked for or else the first on it; where none is, the first hit's page."""
+    asked, hits, units = reading.asked, reading.hits, reading.units
+    if not units:
+        return None, None
+    hit = hits.numbered(asked.hit)
+    if asked.unit is None:
+        hit = hit or hits.numbered(1)
+        return hit, units[hit.unit - 1 if hit else 0]
+    unit = units[asked.unit - 1]
+    return hit or next(iter(hits.within(unit, most=1)), None), unit
 
 
 def _unit_context(reading: Reading, unit: Unit | None, hit: Hit | None) -> dict[str, Any]:
@@ -119,7 +132,7 @@ def _unit_context(reading: Reading, unit: Unit | None, hit: Hit | None) -> dict[
     context = {"revision": revision, "unit": unit, "count": len(reading.units), "hit": hit}
     if unit is None:
         return context
-    hits = reading.hits.within(unit)
+    hits = reading.hits.within(unit, MOST_MARKED, hit)
     written = unit_text(revision.text or "", unit, hits, flows=revision.is_paginated)
     return context | {"unit_text": written} | _picture_context(reading, unit, hits, hit)
 
@@ -150,12 +163,22 @@ def _around(reading: Reading, unit: Unit | None, hit: Hit | None) -> dict[str, A
         "previous": units[at - 1] if at > 0 else None,
         "next": units[at + 1] if at + 1 < len(units) else None,
         "neighbours": _neighbours(units, at, hits),
-        "previous_hit": hits.numbered(hit.number - 1) if hit else None,
-        "next_hit": hits.numbered(hit.number + 1) if hit else None,
+        **_hit_steps(hits, at + 1, hit),
+    }
+
+
+def _hit_steps(hits: Hits, number: int, hit: Hit | None) -> dict[str, Hit | None]:
+    """The places before and after `hit`, or else the unit of that number; past either end it starts over."""
+    later = hits.numbered(hit.number + 1) if hit else hits.from_unit(number)
+    earlier = hits.numbered(hit.number - 1) if hit else hits.before_unit(number)
+    return {
+        "later_hit": later,
+        "next_hit": later or hits.numbered(1),
+        "previous_hit": earlier or hits.numbered(hits.count),
     }
 
 
 def _neighbours(units: Sequence[Unit], at: int, hits: Hits) -> list[tuple[Unit, bool]]:
     """The units around the open one, each with whether anything was found in it."""
     near = units[max(0, at - NEIGHBOURS) : at + NEIGHBOURS + 1]
-    return [(unit, bool(hits.within(unit))) for unit in near]
+    return [(unit, hits.is_within(unit)) for unit in near]

@@ -23,10 +23,12 @@ BESIDE = ("", "text", "only")
 class Asked:
     """`unit` is a page or a part, counted from 1, within the document; None where none was named.
 
-    `hit` counts from 1. `zoom`, `view` and `beside` are of ZOOMS, VIEWS and BESIDE.
+    `start` is the unit that words are looked for from. `hit` counts from 1.
+    `zoom`, `view` and `beside` are of ZOOMS, VIEWS and BESIDE.
     """
 
     unit: int | None
+    start: int | None
     label: str
     go: str
     words: str
@@ -40,7 +42,8 @@ def read_asked(query: QueryDict, count: int) -> Asked:
     """The wishes in `query` for a document of `count` pages or parts; a number beyond the ends is the end."""
     number = whole_number(query.get("page", "")) or whole_number(query.get("part", ""))
     return Asked(
-        unit=None if number is None else min(max(number, 1), max(count, 1)),
+        unit=_within(count, number),
+        start=_within(count, whole_number(query.get("from", ""))),
         label=_one_line(query.get("label", "")),
         go=_one_line(query.get("go", "")),
         words=_one_line(query.get("q", ""))[:LONGEST_ASKED],
@@ -49,6 +52,10 @@ def read_asked(query: QueryDict, count: int) -> Asked:
         view=_one_of(VIEWS, query.get("view", "")),
         beside=_one_of(BESIDE, query.get("beside", "")),
     )
+
+
+def _within(count: int, number: int | None) -> int | None:
+    return None if number is None else min(max(number, 1), max(count, 1))
 
 
 def _one_of(known: tuple[str, ...], asked: str) -> str:

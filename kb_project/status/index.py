@@ -26,7 +26,8 @@ def _of(generation: Generation, user: AnyUser) -> list[Line]:
     held = generation.records.filter(document__in=Document.objects.visible_to(user))
     counts = held.aggregate(documents=Count("pk"), chunks=Sum("chunk_count"))
     documents, chunks = counts["documents"], counts["chunks"] or 0
-    holds = ngettext("{n} document", "{n} documents", documents).format(n=intcomma(documents))
+    held_documents = ngettext("{n} document", "{n} documents", documents).format(n=intcomma(documents))
+    holds = ngettext("{documents}, cut into {n} chunk", "{documents}, cut into {n} chunks", chunks)
     return [
         Line(_("Generation"), "good", _("{n}, made with {model}").format(n=generation.pk, model=generation.model)),
         Line(
@@ -36,7 +37,7 @@ def _of(generation: Generation, user: AnyUser) -> list[Line]:
                 size=generation.policy.get("max_tokens"), overlap=generation.policy.get("overlap_tokens")
             ),
         ),
-        Line(_("Holds"), "good", _("{documents}, cut into {n} chunks").format(documents=holds, n=intcomma(chunks))),
+        Line(_("Holds"), "good", holds.format(documents=held_documents, n=intcomma(chunks))),
     ]
 
 

@@ -9,27 +9,33 @@ from rest_framework.response import Response
 
 from documents.api.base import ApiView, BoundedJSONParser
 from documents.api.errors import ApiError
-from documents.services.verdicts import Verdict
+from documents.services.verdicts import NewerPlace, Verdict
 from documents.text.citation_reading import UnreadableCitation, citation_in
-from search.api.serializers import CitationSerializer
+from search.api.serializers import ChangeSerializer, CitationSerializer
 from search.citing import verify
 
 
 class DisagreementSerializer(serializers.Serializer[Any]):
-    about = serializers.CharField(help_text="document, title, pages, locator or context.")
+    about = serializers.CharField(help_text="document, title, pages, labels, locator or context.")
     claimed = serializers.CharField()
     actual = serializers.CharField()
+    is_outdated = serializers.BooleanField(help_text="Whether it was so once: labels corrected, a title changed since.")
     sentence = serializers.CharField()
 
 
 class NewerPlaceSerializer(serializers.Serializer[Any]):
+    kind = serializers.ChoiceField(["exact", "edited"])
     citation = CitationSerializer()
     score = serializers.FloatField()
+    changes = ChangeSerializer(many=True, help_text="Word by word, where they were edited.")
 
 
 class VerdictSerializer(serializers.Serializer[Any]):
     verdict = serializers.ChoiceField(["exact", "moved", "not-found"])
     reason = serializers.CharField(help_text="A stable code for the sentence.")
+    agrees = serializers.BooleanField(
+        help_text="Whether the words are found and all else that it says is, or once was, so."
+    )
     sentence = serializers.CharField()
     citation = CitationSerializer(allow_null=True, help_text="Where the words stand; null where they are not found.")
     is_current = serializers.BooleanField(help_text="Whether that text is the newest of its document.")
@@ -60,13 +66,20 @@ def answer(verdict: Verdict) -> dict[str, object]:
     return {
         "verdict": verdict.kind,
         "reason": verdict.reason,
+        "agrees": verdict.agrees,
         "sentence": verdict.sentence,
         "citation": verdict.citation.as_dict() if verdict.citation else None,
         "is_current": verdict.is_current,
         "score": verdict.score,
-        "newer": {"citation": verdict.newer.as_dict(), "score": verdict.newer_score} if verdict.newer else None,
-        "disagreements": [
-            {"about": one.about, "claimed": one.claimed, "actual": one.actual, "sentence": one.sentence}
-            for one in verdict.disagreements
-        ],
+        "newer": _newer(verdict.newer) if verdict.newer else None,
+        "disagreements": DisagreementSerializer(verdict.disagreements, many=True).data,
+    }
+
+
+def _newer(place: NewerPlace) -> dict[str, object]:
+    return {
+        "kind": place.kind,
+        "citation": place.citation.as_dict(),
+        "score": place.score,
+        "changes": [{"kind": change.kind, "text": change.text} for change in place.changes],
     }

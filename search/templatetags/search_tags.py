@@ -90,14 +90,15 @@ def excerpt_pages(excerpt: Excerpt, revision: Revision) -> list[ExcerptPage]:
         whole = tuple(Run(one, (Line(one.text, breaks=False),), one is anchor) for one in shown)
         return [ExcerptPage(None, None, whole)]
     return [
-        ExcerptPage(number, label_of(revision.page_labels, number or 0), _runs(list(segments), anchor))
+        ExcerptPage(
+            number, label_of(revision.page_labels, number or 0), _runs(list(segments), anchor, revision.text or "")
+        )
         for number, segments in groupby(shown, key=lambda segment: segment.page)
     ]
 
 
-def _runs(segments: Sequence[Segment], anchor: Segment | None) -> tuple[Run, ...]:
-    text, start = "".join(segment.text for segment in segments), segments[0].start
-    breaks = frozenset(start + offset for offset in hard_breaks(text))
+def _runs(segments: Sequence[Segment], anchor: Segment | None, text: str) -> tuple[Run, ...]:
+    breaks = hard_breaks(text, segments[0].start, segments[-1].end)
     return tuple(
         Run(segment, tuple(cut_at(segment.text, segment.start, breaks)), segment is anchor) for segment in segments
     )

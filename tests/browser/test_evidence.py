@@ -112,3 +112,30 @@ def test_a_result_shows_a_thumbnail_of_its_page(open_page: Any) -> None:
     picture = page.locator("[data-hit] .page-thumbnail img").first
     expect(picture).to_be_visible()
     expect(picture).not_to_have_js_property("naturalWidth", 0)
+
+
+@pytest.mark.parametrize("density", [1, 3])
+def test_a_small_screen_shows_a_strip_before_the_text_and_asks_for_no_second_picture(
+    open_page: Any, house: House, density: int
+) -> None:
+    page = open_page("/", viewport={"width": 390, "height": 800}, device_scale_factor=density)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/picture/" in request.url else None)
+    page.goto(passage_of(house.document, "written notice"))
+    strip = page.locator(".page-strip")
+    expect(strip.locator("img")).not_to_have_js_property("naturalWidth", 0)
+    expect(strip.locator("rect.evidence")).to_be_in_viewport()
+    assert strip.bounding_box()["y"] < page.locator(".prose").bounding_box()["y"]
+    page.get_by_role("link", name="See the whole page").click()
+    expect(page.locator(".page-picture rect.evidence")).to_be_in_viewport()
+    assert len(set(asked)) == len(asked) == 1
+
+
+def test_a_wide_screen_has_the_page_beside_the_text_and_asks_for_no_strip(open_page: Any, house: House) -> None:
+    page = open_page("/", viewport={"width": 1440, "height": 900})
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/picture/" in request.url else None)
+    page.goto(passage_of(house.document, "written notice"))
+    expect(page.locator(".page-picture img")).not_to_have_js_property("naturalWidth", 0)
+    expect(page.locator(".page-strip")).to_be_hidden()
+    assert len(asked) == 1

@@ -45,8 +45,9 @@ def on_a_slow_line(page: Any) -> Any:
 def test_nothing_jumps_while_a_page_loads(open_page: Any, house: House, furnished: Furnished, width: int) -> None:
     page = on_a_slow_line(open_page("/", viewport={"width": width, "height": 900}))
     reader = f"{furnished.handbook.get_absolute_url()}read/"
+    named = [f"{furnished.long.get_absolute_url()}read/?page={number}" for number in (5, 30)]
     shifts = {}
-    for path in ("/?q=well+silt+notice", across_pages(furnished.handbook), reader):
+    for path in ("/?q=well+silt+notice", across_pages(furnished.handbook), reader, *named):
         page.goto(path, wait_until="networkidle")
         shifts[path] = page.evaluate(SHIFTS)
     assert {path: shift for path, shift in shifts.items() if shift > MOST_SHIFT} == {}

@@ -99,6 +99,24 @@ def test_the_keyboard_alone_leads_from_question_to_citation(open_page: Any, hous
     expect(page.get_by_label("Search the library")).to_have_value("written notice")
 
 
+def test_the_key_that_leads_to_the_box_is_not_typed_into_it(open_page: Any) -> None:
+    page = open_page("/")
+    box = page.locator("main input[type=search]")
+    expect(box).to_be_focused()
+    page.keyboard.type("/")
+    expect(box).to_have_value("")
+    page.keyboard.type("and/or")
+    expect(box).to_have_value("and/or")
+
+
+def test_the_size_of_a_small_file_is_told_in_bytes(open_page: Any) -> None:
+    page = open_page("/upload/")
+    page.locator("#id_file").set_input_files(
+        {"name": "small.txt", "mimeType": "text/plain", "buffer": b"Words of it. " * 16}
+    )
+    expect(page.locator(".row-size")).to_have_text("208 bytes")
+
+
 def test_a_question_too_long_for_an_address_is_not_sent(open_page: Any) -> None:
     page = open_page("/")
     box = page.get_by_label("Search the library")

@@ -64,7 +64,7 @@ def test_a_page_is_gone_to_by_its_label(open_page: Any, long: Document) -> None:
     page.keyboard.type("iv")
     page.keyboard.press("Enter")
     address(page, r"\?page=4&label=iv$")
-    expect(page.locator('.slot[data-unit="4"] h2')).to_have_text("page iv · 4 of 150")
+    expect(page.locator('.slot[data-unit="4"] h2')).to_have_text("p. iv (page 4 of 150)")
     page.keyboard.press("g")
     page.keyboard.type("nowhere")
     page.keyboard.press("Enter")
@@ -87,6 +87,25 @@ def test_keys_lead_through_what_was_found(open_page: Any, long: Document) -> Non
         expect(page.locator(f'.slot[data-unit="{number}"] mark.current')).to_be_in_viewport()
         expect(page.locator(f'.slot[data-unit="{number}"] rect.evidence')).to_have_count(1)
     assert page.locator(".thumbs .found").count() >= 1
+
+
+def test_the_page_that_is_named_is_not_left_and_the_search_starts_over_from_it(open_page: Any, long: Document) -> None:
+    page = open_page(f"{long.get_absolute_url()}read/?page=145&q=a+zebra+stands")
+    expect(page.locator("[data-elsewhere]")).to_contain_text("The next place: p. 146 (page 150 of 150)")
+    address(page, r"\?page=145&label=141&q=a\+zebra\+stands$")
+    expect(page.locator("[data-found]")).to_have_text("15 found")
+    for key, place, number in (("n", 15, 150), ("n", 1, 10), ("p", 15, 150)):
+        page.keyboard.press(key)
+        expect(page.locator("[data-found]")).to_have_text(f"{place} of 15")
+        address(page, rf"\?page={number}&.*hit={place}$")
+    expect(page.locator("[data-elsewhere]")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("width", "most"), [(1440, 260), (390, 390)])
+def test_the_page_begins_high_on_the_screen(open_page: Any, long: Document, width: int, most: int) -> None:
+    page = open_page(f"{long.get_absolute_url()}read/", viewport={"width": width, "height": 900})
+    expect(page.get_by_role("link", name="Search by meaning")).to_be_in_viewport()
+    assert page.locator(".sheet").first.bounding_box()["y"] < most
 
 
 def test_zoom_and_text_keep_the_page_that_is_open(open_page: Any, long: Document) -> None:
@@ -127,7 +146,7 @@ def test_it_works_without_scripts(open_page: Any, long: Document) -> None:
     page.get_by_role("button", name="Find").click()
     expect(page.locator("[data-found]")).to_have_text("1 of 15")
     page.get_by_role("link", name="Next place").click()
-    expect(page.locator(".slot h2")).to_have_text("page 16 · 20 of 150")
+    expect(page.locator(".slot h2")).to_have_text("p. 16 (page 20 of 150)")
     page.get_by_label("Go to page").fill("ii")
     page.get_by_role("button", name="Go", exact=True).click()
     address(page, r"page=2&label=ii&q=zebra&hit=2#reader$")

@@ -176,7 +176,35 @@ def test_an_altered_quote_is_not_found_and_a_wrong_page_is_told(reader: Client, 
     lie = json.loads(record)
     lie["pages"][0]["number"] = 9
     told = verdict(reader, json.dumps(lie))
-    assert "The citation names the pages 9; the words stand on 2." in told
+    assert "The citation names the page 9; the words stand on 2." in told
+
+
+def tampered(form: Any, key: str, value: Any) -> str:
+    """A record, CSL item or annotation with another page than it had."""
+    if key == "fragment":
+        form["target"]["selector"][2]["value"] = value
+    elif key in ("number", "label"):
+        form["pages"][0][key] = value
+    else:
+        (form[0] if isinstance(form, list) else form)[key] = value
+    return json.dumps(form)
+
+
+@pytest.mark.parametrize(
+    ("code", "key", "value"),
+    [("json", "number", 3), ("json", "label", "99"), ("json", "locator", "p. 99"), ("csl-json", "page", "77"),
+     ("web-annotation", "fragment", "page=6")],
+)  # fmt: skip
+def test_a_false_page_is_a_warning_and_never_exact_alone(
+    reader: Client, lease: Document, code: str, key: str, value: Any
+) -> None:
+    lie = tampered(json.loads(content(reader, lease, code)), key, value)
+    page = reader.post(VERIFY, {"text": lie}).content.decode()
+    assert "Exact words, but the citation says something else that is not so" in shown(page)
+    assert "✓" not in page
+    assert "exactly where" not in shown(page)
+    section = page[page.index('<section class="verdict"') :]
+    assert '<p class="notice">' not in section[: section.index("</section>")]
 
 
 def test_a_replaced_text_says_where_its_words_stand_now(reader: Client, lease: Document) -> None:
@@ -185,8 +213,34 @@ def test_a_replaced_text_says_where_its_words_stand_now(reader: Client, lease: D
     told = verdict(reader, record)
     assert "Revision 1 has been replaced. In revision 2, which is current, the words stand here:" in told
     assert "Lease, p. 3 of 3" in told
+    assert "word by word" not in told
     add_revision(lease, pages=["Nothing of it is left in here at all."])
     assert "the words cannot be found in the current one" in verdict(reader, record)
+
+
+def test_words_that_the_newer_text_has_edited_are_told_as_edited_word_by_word(reader: Client, lease: Document) -> None:
+    record = content(reader, lease, "json", "Notice to terminate is given in writing")
+    add_revision(lease, pages=["A new cover.", PAGES[1].replace("writing", "person")])
+    page = reader.post(VERIFY, {"text": record}).content.decode()
+    assert "In revision 2, which is current, this passage has been edited:" in shown(page)
+    assert "the words stand here" not in shown(page)
+    assert "writing<span" in page[page.index("<del>") : page.index("</del>")]
+    assert "person<span" in page[page.index("<ins>") : page.index("</ins>")]
+
+
+FURNISHED = [f"Field Handbook - North Quay\nOn page {n} it says {word}\nthird edition - {n}"
+             for n, word in enumerate(["one", "two", "three", "four"], 1)]  # fmt: skip
+
+
+def test_what_people_read_leaves_out_running_heads_and_what_programs_read_does_not(reader: Client, group: Any) -> None:
+    handbook = make_document(pages=FURNISHED, collection=make_collection(readers=[group]))
+    words = "it says two\nthird edition - 2\n\nField Handbook - North Quay\nOn page 3"
+    for code in ("text", "markdown", "bibtex"):
+        assert "it says two [...] On page 3" in content(reader, handbook, code, words).replace("\\", "")
+    assert json.loads(content(reader, handbook, "json", words))["quote"] == words
+    for code in ("json", "csl-json", "web-annotation"):
+        assert read_citation(content(reader, handbook, code, words)).quote == words
+    assert "✓ Exact" in verdict(reader, content(reader, handbook, "csl-json", words))
 
 
 def test_words_that_were_edited_are_shown_beside_those_that_stand(reader: Client, lease: Document) -> None:

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from documents.services import pictures
-from documents.services.pictures import PageMarks
+from documents.services.pictures import PageMarks, PageRect
 from documents.text import TextSpan
 from search import queries
-from search.evidence_pages import MOST_MARKED, EvidencePage, evidence_pages
+from search.evidence_pages import MOST_MARKED, EvidencePage, evidence_pages, strip_page
 from tests.factories import index, make_admin, make_document
 
 pytestmark = pytest.mark.django_db
@@ -64,3 +64,17 @@ def test_a_long_passage_does_not_wait_for_the_marks_of_all_its_pages(asked: Any)
 def test_what_has_no_pages_has_no_pictures(asked: Any) -> None:
     assert shown(make_document(text="A text without pages."), 0, 6) == []
     assert asked == []
+
+
+def test_the_strip_is_of_the_first_page_on_which_the_passage_is_marked() -> None:
+    rect = PageRect(0.1, 0.1, 0.2, 0.2)
+    unmarked = [None, PageMarks(2, None, (), "picture-unavailable"), PageMarks(3, None, ((), (rect,)), "place-unknown")]
+    marked = [PageMarks(number, None, ((rect,),)) for number in (4, 5)]
+    pages = [
+        EvidencePage(number, None, "", TextSpan(0, 1), marks, is_first=number == 1)
+        for number, marks in enumerate([*unmarked, *marked], 1)
+    ]
+    found = strip_page(pages)
+    assert found is not None
+    assert found.number == 4
+    assert strip_page(pages[:3]) is None

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from documents.text import TextSpan, is_grapheme_boundary
 from search.asked import parse_query
-from search.marks import LONGEST_EVIDENCE, best_sentence, find_marks
+from search.marks import LONGEST_EVIDENCE, LONGEST_SENTENCE, best_sentence, find_marks
 
 pytestmark = pytest.mark.django_db
 
@@ -99,6 +99,30 @@ def test_what_has_no_sentences_is_cut_around_the_first_match() -> None:
     found = best(text, "bergamot")
     assert "bergamot" in found
     assert len(found) <= LONGEST_EVIDENCE
+
+
+@pytest.mark.parametrize("number", ["F.", "4.", "(B).", "IV.", "1.2.", "a.", "A.1.", "xii."])
+def test_the_number_of_an_item_belongs_to_what_follows_it(number: str) -> None:
+    text = f"The first ends here.\n\n{number} Notice ends the lease. Last."
+    assert best(text, "notice") == f"{number} Notice ends the lease."
+    assert best(text, number) != number
+
+
+def test_a_number_that_nothing_follows_is_never_the_evidence() -> None:
+    assert best("A plan for the town. F.", "F") == "A plan for the town."
+    assert best("C.\n\nNotice ends it. Last.", "C") == "C.\n\nNotice ends it."
+
+
+def test_a_sentence_of_prose_is_evidence_to_its_end() -> None:
+    sentence = f"The bergamot {'grows and ' * 70}ripens."
+    assert LONGEST_EVIDENCE < len(sentence) < LONGEST_SENTENCE
+    assert best(f"First one. {sentence} Last.", "bergamot") == sentence
+
+
+def test_what_ends_but_is_longer_than_any_sentence_is_cut_too() -> None:
+    found = best("cell " * 300 + "bergamot " + "cell " * 300 + "end.", "bergamot")
+    assert "bergamot" in found
+    assert len(found) <= LONGEST_SENTENCE
 
 
 def test_a_sentence_lies_within_the_passage() -> None:

@@ -55,7 +55,7 @@ def test_the_passage_and_the_text_show_a_correction_at_once(document: Document, 
     correct(document)
     passage = admin_client.get(hit.citation.url, follow=True).content.decode()
     assert "A-3" in passage
-    assert "page A-3 · 3 of 3" in admin_client.get(reverse("document-text", args=[document.pk])).content.decode()
+    assert "p. A-3 (page 3 of 3)" in admin_client.get(reverse("document-text", args=[document.pk])).content.decode()
 
 
 def test_indexing_again_brings_the_correction_into_the_vector_store_without_embedding(

@@ -11,6 +11,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from documents.models import Document
+from documents.services.labelling import correct_page_labels
+from documents.text.page_labels import LabelRule
 from search import queries
 from tests.factories import add_revision, make_admin, make_document, make_user
 
@@ -88,11 +90,25 @@ def test_what_is_wrong_and_where_it_stands_now_is_told(
     file = saved(tmp_path, "a.json", record | {"locator": "p. 9"})
     add_revision(contract, pages=["New.", *PAGES])
     status, shown = run(file)
-    assert status == 0
-    assert "  but The citation says “p. 9”; the words stand at “p. 1 (page 2 of 2)”.\n" in shown
+    assert status == 3
+    assert "a.json: exact words, but not all else. The text that was cited has" in shown
+    assert "  but: The citation says “p. 9”; the words stand at “p. 1 (page 2 of 2)”.\n" in shown
     assert "  now Contract, p. 3 of 3 (revision 2)\n" in shown
+    assert shown.endswith("Not everything that the citations say is so.\n")
+    add_revision(contract, pages=[PAGES[1].replace("notice", "Notice")])
+    assert "  edited, now Contract, p. 1 of 1 (revision 3)\n" in run(file)[1]
     add_revision(contract, pages=["Nothing of it is left."])
     assert "That text has been replaced, and the words are not in the current one." in run(file)[1]
+
+
+def test_labels_that_were_corrected_since_are_told_and_succeed(
+    tmp_path: Path, contract: Document, record: dict[str, Any]
+) -> None:
+    assert contract.current_revision is not None
+    correct_page_labels(revision=contract.current_revision, actor=None, rules=[LabelRule(2, start=9)])
+    status, shown = run(saved(tmp_path, "a.json", record))
+    assert status == 0
+    assert "  since: The page labels have been corrected since: the citation says “1”, now it is “9”.\n" in shown
 
 
 def test_a_person_finds_what_they_may_read(tmp_path: Path, record: dict[str, Any]) -> None:

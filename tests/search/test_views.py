@@ -142,8 +142,8 @@ def test_a_passage_is_shown_word_for_word_in_its_context(reader: Client, lease: 
     words = "agreement.\n\nNotice to terminate is given in writing\nsix months ahead & <b>never</b>"
     page = reader.get(passage_link(lease, words)).content.decode()
     assert passage_text(page) == words.replace("\n\n", "")
-    assert "page i · 1 of 3" in page
-    assert "page 1 · 3 of 3" in page
+    assert "p. i (page 1 of 3)" in page
+    assert "p. 1 (page 3 of 3)" in page
     assert "pp. i, 1 (pages 1, 3 of 3)" in page
     assert page.count('id="passage"') == 1
     revision = lease.current_revision

@@ -11,19 +11,20 @@ from django.core.management.base import CommandError
 
 from documents.querysets import AnyUser
 from documents.services.verdicts import Verdict
+from documents.text import Citation
 from documents.text.citation_reading import MOST_CHARACTERS, UnreadableCitation, read_citation
 from search.citing import verify
 from search.shell import IndexCommand, person_named
 
 # Distinct from 1, for what could not be done, and 2, for a command line that is wrong.
-MOVED, NOT_FOUND = 3, 4
+NOT_AS_IT_SAYS, NOT_FOUND = 3, 4
 
 
 class Command(IndexCommand):
     help = (
-        "Verify citations: the citation record, CSL-JSON or Web Annotation JSON. Exit status 0 if all are exact, "
-        "3 if any has moved, 4 if any is not found, 1 if any could not be read. Without --user, as someone who may "
-        "read everything."
+        "Verify citations: the citation record, CSL-JSON or Web Annotation JSON. Exit status 0 if all are exact and "
+        "say nothing else that is not so, 3 if any has moved or says what is not so, 4 if any is not found, 1 if any "
+        "could not be read. Without --user, as someone who may read everything."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -39,7 +40,9 @@ class Command(IndexCommand):
         if "not-found" in kinds:
             raise CommandError("Not every citation was found.", returncode=NOT_FOUND)
         if "moved" in kinds:
-            raise CommandError("Not every citation stands where it says.", returncode=MOVED)
+            raise CommandError("Not every citation stands where it says.", returncode=NOT_AS_IT_SAYS)
+        if not all(verdict.agrees for verdict in verdicts if verdict):
+            raise CommandError("Not everything that the citations say is so.", returncode=NOT_AS_IT_SAYS)
 
     def _verify(self, name: str, user: AnyUser) -> Verdict | None:
         try:
@@ -54,17 +57,30 @@ class Command(IndexCommand):
         return verdict
 
     def _print(self, name: str, verdict: Verdict) -> None:
-        style = self.style.SUCCESS if verdict.kind == "exact" else self.style.WARNING
-        self.stdout.write(f"{name}: {style(verdict.kind.replace('-', ' '))}. {verdict.sentence}")
-        for disagreement in verdict.disagreements:
-            self.stdout.write(f"  {self.style.WARNING('but')} {disagreement.sentence}")
-        for label, citation in (("", verdict.citation), ("now ", verdict.newer)):
-            if citation is not None:
-                place = citation.locator or "in the text"
-                self.stdout.write(f"  {label}{citation.title}, {place} (revision {citation.revision_number})")
-                self.stdout.write(f"    {citation.url}")
-        if verdict.citation and not verdict.is_current and not verdict.newer:
+        style = self.style.SUCCESS if verdict.is_proved else self.style.WARNING
+        self.stdout.write(f"{name}: {style(_in_short(verdict))}. {verdict.sentence}")
+        for one in verdict.disagreements:
+            self.stdout.write(f"  {'since' if one.is_outdated else self.style.WARNING('but')}: {one.sentence}")
+        if verdict.citation is not None:
+            self._print_place("", verdict.citation)
+            self._print_newer(verdict)
+
+    def _print_newer(self, verdict: Verdict) -> None:
+        if verdict.newer is not None:
+            self._print_place("edited, now " if verdict.newer.kind == "edited" else "now ", verdict.newer.citation)
+        elif not verdict.is_current:
             self.stdout.write("  That text has been replaced, and the words are not in the current one.")
+
+    def _print_place(self, label: str, citation: Citation) -> None:
+        place = citation.locator or "in the text"
+        self.stdout.write(f"  {label}{citation.title}, {place} (revision {citation.revision_number})")
+        self.stdout.write(f"    {citation.url}")
+
+
+def _in_short(verdict: Verdict) -> str:
+    if verdict.kind == "exact" and not verdict.agrees:
+        return "exact words, but not all else"
+    return verdict.kind.replace("-", " ")
 
 
 def _text_of(name: str) -> str:

@@ -5,7 +5,8 @@ from typing import get_args
 
 import pytest
 
-from documents.services.verdicts import Disagreement, Reason, Verdict
+from documents.services.disagreements import About, Disagreement
+from documents.services.verdicts import Reason, Verdict
 from documents.text.citation_formats import CITATION_FORMATS
 from documents.text.citation_reading import READING_PROBLEMS
 from kb_project.environment import BASE_DIR
@@ -29,8 +30,9 @@ def test_every_refusal_is_documented(code):
     assert f"`{code}`" in PAGE
 
 
-@pytest.mark.parametrize("about", ["document", "title", "pages", "locator", "context"])
-def test_what_is_claimed_is_repeated_as_it_is(about):
-    sentence = Disagreement(about, "100 %s {claimed} %(actual)s", "<b>").sentence
+@pytest.mark.parametrize("about", get_args(About))
+@pytest.mark.parametrize("is_outdated", [False, True])
+def test_what_is_claimed_is_repeated_as_it_is(about, is_outdated):
+    sentence = Disagreement(about, "100 %s {claimed} %(actual)s", "<b>", is_outdated=is_outdated).sentence
     assert sentence.endswith(".")
-    assert about == "context" or "100 %s {claimed} %(actual)s" in sentence
+    assert (about == "context" and not is_outdated) or "100 %s {claimed} %(actual)s" in sentence

@@ -7,9 +7,12 @@ import pytest
 from django.utils import timezone
 
 from documents.models import Document, Revision
+from documents.services.labelling import correct_page_labels
+from documents.services.managing import update_document
 from documents.services.verifying import verify_citation
 from documents.text import TextSpan, build_citation
 from documents.text.citation_reading import CitedQuote, citation_in
+from documents.text.page_labels import LabelRule
 from tests.factories import add_revision, make_admin, make_collection, make_document, make_group, make_user
 
 pytestmark = pytest.mark.django_db
@@ -107,8 +110,10 @@ def test_a_citation_of_an_older_revision_is_exact_there_and_is_found_in_the_newe
     verdict = verify_citation(reader, claim)
     assert (verdict.kind, verdict.is_current) == ("exact", False)
     assert (verdict.citation.revision_number, verdict.citation.locator) == (1, "p. 1 (page 2 of 3)")
-    assert (verdict.newer.revision_number, verdict.newer.locator, verdict.newer_score) == (2, "p. 3 of 4", 1.0)
-    assert verdict.newer.quote == WORDS
+    newer = verdict.newer
+    assert (newer.kind, newer.score, newer.changes) == ("exact", 1.0, ())
+    assert (newer.citation.revision_number, newer.citation.locator) == (2, "p. 3 of 4")
+    assert newer.citation.quote == WORDS
 
 
 def test_where_the_newer_text_no_longer_has_the_words_nothing_is_named(reader, lease):
@@ -122,8 +127,11 @@ def test_edited_words_of_the_newer_text_are_named_with_the_share_that_stayed(rea
     claim = cited(lease)
     add_revision(lease, pages=[PAGES[0], PAGES[1].replace("given", "always given"), PAGES[2]])
     verdict = verify_citation(reader, claim)
-    assert (verdict.kind, verdict.newer.quote) == ("exact", WORDS.replace("given", "always given"))
-    assert verdict.newer.revision_number == 2
+    newer = verdict.newer
+    assert (verdict.kind, newer.kind) == ("exact", "edited")
+    assert newer.citation.quote == WORDS.replace("given", "always given")
+    assert newer.citation.revision_number == 2
+    assert "".join(change.text for change in newer.changes if change.kind == "added").strip() == "always"
 
 
 def test_words_of_the_newer_text_under_the_digest_of_the_old_have_moved(reader, lease):
@@ -193,14 +201,26 @@ def test_nothing_is_found_in_what_one_may_not_read(lease):
 def test_pages_that_a_citation_claims_and_that_are_not_true_are_told(reader, lease):
     verdict = verify_citation(reader, cited(lease, pages=(3,), locator="p. 2 (page 3 of 3)"))
     assert (verdict.kind, told(verdict)) == ("exact", ["pages"])
-    assert verdict.disagreements[0].sentence == "The citation names the pages 3; the words stand on 2."
+    assert verdict.disagreements[0].sentence == "The citation names the page 3; the words stand on 2."
+
+
+def test_pages_are_named_once_each(reader, lease):
+    verdict = verify_citation(reader, cited(lease, pages=(6, 6)))
+    assert verdict.disagreements[0].sentence == "The citation names the page 6; the words stand on 2."
+    verdict = verify_citation(reader, cited(lease, pages=(6, 7, 6)))
+    assert verdict.disagreements[0].sentence == "The citation names the pages 6, 7; the words stand on 2."
+    assert verify_citation(reader, cited(lease, pages=(2, 2))).disagreements == ()
 
 
 @pytest.mark.parametrize(
     ("claim", "about", "words"),
     [({"locator": "p. 9 of 9"}, "locator", "“p. 9 of 9”; the words stand at “p. 1 (page 2 of 3)”"),
-     ({"printed_pages": "9"}, "pages", "the pages 9; the words stand on 1."),
-     ({"pages": ()}, "pages", "the pages no page; the words"),
+     ({"printed_pages": "9"}, "pages", "the page 9; the words stand on 1."),
+     ({"printed_pages": "8–9"}, "pages", "the pages 8–9; the words stand on 1."),
+     ({"printed_pages": " "}, "pages", "names no page; the words stand on 1."),
+     ({"pages": ()}, "pages", "names no page; the words stand on 2."),
+     ({"labels": ((2, "99"),)}, "labels", "gives the page label “99”; it is “1”."),
+     ({"labels": ((2, None),)}, "labels", "gives the page label “none”; it is “1”."),
      ({"title": "Loan"}, "title", "“Loan”; here it is called “Lease”"),
      ({"prefix": "He never said: "}, "context", "are not those of the text"),
      ({"suffix": " (not!)"}, "context", "are not those of the text")],
@@ -209,7 +229,72 @@ def test_pages_that_a_citation_claims_and_that_are_not_true_are_told(reader, lea
 def test_whatever_else_is_claimed_and_is_not_so_is_told(reader, lease, claim, about, words):
     verdict = verify_citation(reader, cited(lease, **claim))
     assert (verdict.kind, told(verdict)) == ("exact", [about])
+    assert (verdict.agrees, verdict.is_proved) == (False, False)
     assert words in verdict.disagreements[0].sentence
+
+
+def test_labels_that_are_not_those_of_several_pages_are_told_together(reader, lease):
+    claim = cited(lease, "agreement.\n\nNotice to", labels=((1, "x"), (2, "9")), locator=None)
+    (wrong,) = verify_citation(reader, claim).disagreements
+    assert wrong.sentence == "The citation gives the page labels “x, 9”; they are “i, 1”."
+
+
+def test_with_a_disagreement_the_words_never_stand_exactly_where_the_citation_says(reader, lease):
+    true, lie = verify_citation(reader, cited(lease)), verify_citation(reader, cited(lease, pages=(3,)))
+    assert (true.heading, true.agrees, true.is_proved) == ("Exact", True, True)
+    assert lie.heading == "Exact words, but the citation says something else that is not so"
+    assert "exactly where" in true.sentence
+    assert "exactly where" not in lie.sentence
+
+
+def test_where_nothing_is_found_nothing_agrees(reader, lease):
+    assert not verify_citation(reader, cited(lease, quote="Nobody wrote this.")).agrees
+
+
+def corrected(document, *rules):
+    revision = Revision.objects.get(pk=document.current_revision_id)
+    assert correct_page_labels(revision=revision, actor=None, rules=rules)
+
+
+@pytest.mark.parametrize("claim", [{}, {"labels": ()}, {"labels": (), "locator": None}], ids=["all", "locator", "CSL"])
+def test_labels_that_were_corrected_since_are_told_as_that_and_are_no_lie(reader, lease, claim):
+    old = cited(lease, printed_pages="1", **claim)
+    corrected(lease, LabelRule(1, start=40))
+    verdict = verify_citation(reader, old)
+    (since,) = verdict.disagreements
+    assert (verdict.heading, verdict.is_proved, since.about, since.is_outdated) == ("Exact", True, "labels", True)
+    assert since.sentence.startswith("The page labels have been corrected since: the citation says “")
+    assert since.sentence.endswith(("“41”.", "“p. 41 (page 2 of 3)”."))
+
+
+def test_labels_between_two_corrections_and_of_an_earlier_reading_were_so_once(reader, lease):
+    corrected(lease, LabelRule(1, start=40))
+    between = cited(lease)
+    corrected(lease, LabelRule(2, start=70))
+    assert verify_citation(reader, between).is_proved
+    add_revision(lease, pages=PAGES, labels=["a", "b", "c"])
+    assert verify_citation(reader, between).is_proved
+    assert cited(lease).labels == ((2, "b"),)
+
+
+def test_labels_that_never_were_are_a_lie_also_after_a_correction(reader, lease):
+    old = cited(lease)
+    corrected(lease, LabelRule(1, start=40))
+    for claim in ({"labels": ((2, "99"),)}, {"locator": "p. 99"}, {"locator": "p. 41 (page 2 of 3)"}):
+        verdict = verify_citation(reader, replace(old, **claim))
+        assert [one.is_outdated for one in verdict.disagreements] == [False]
+        assert not verdict.agrees
+
+
+def test_a_title_that_was_changed_since_is_told_as_that(reader, lease):
+    old = cited(lease)
+    update_document(document=lease, actor=None, title="Tenancy")
+    verdict = verify_citation(reader, old)
+    assert (verdict.is_proved, told(verdict)) == (True, ["title"])
+    assert verdict.disagreements[0].sentence == (
+        "The document has been renamed since: the citation calls it “Lease”, now it is “Tenancy”."
+    )
+    assert not verify_citation(reader, replace(old, title="Loan")).agrees
 
 
 def test_a_page_claimed_for_a_document_without_pages_is_told(reader):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -97,3 +98,31 @@ def test_a_thumbnail_computes_nothing_and_asks_for_its_marks_later(
 def test_a_thumbnail_without_a_span_has_no_marks_and_one_without_pages_is_nothing(revision: Revision) -> None:
     assert "marks/" not in render("page_thumbnail revision 1", revision=revision)
     assert render("page_thumbnail revision 1", revision=make_document(text="Words.").current_revision).strip() == ""
+
+
+def test_a_strip_is_cut_from_the_file_that_the_picture_shows(revision: Revision) -> None:
+    marks = page_marks(revision, 1, [TextSpan(0, 16), span_of(revision, "NEEDLE")])
+    whole = render("page_picture revision 1 640 marks=marks", revision=revision, marks=marks)
+    strip = render("page_strip revision 1 640 marks", revision=revision, marks=marks)
+    sources = re.search(r'src="[^"]+" srcset="[^"]+"', whole)
+    assert sources is not None
+    assert sources[0] in strip
+    assert re.findall("<rect[^>]+>", strip) == re.findall("<rect[^>]+>", whole)
+    assert 'loading="lazy"' in strip
+    assert "style=" not in strip
+
+
+def test_a_strip_has_the_width_of_the_page_and_a_part_of_its_height() -> None:
+    marks = PageMarks(1, PageSize(600, 800), ((PageRect(0.1, 0.5, 0.3, 0.6),),))
+    document = make_document(pages=["Words."])
+    with translation.override("de"):
+        html = render("page_strip revision 1 640 marks", revision=document.current_revision, marks=marks)
+    assert 'viewBox="0.00 470.00 750.00 160.00"' in html
+    assert '<foreignObject width="750.00" height="1000.00">' in html
+
+
+@pytest.mark.parametrize("rects", [(), ((),), ((), (PageRect(0.1, 0.2, 0.3, 0.4),))])
+def test_where_nothing_is_marked_there_is_no_strip(rects: Any) -> None:
+    document = make_document(pages=["Words."])
+    marks = PageMarks(1, PageSize(600, 800), rects, "place-unknown")
+    assert not render("page_strip revision 1 640 marks", revision=document.current_revision, marks=marks).strip()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import RequestFactory
 
-from documents.templatetags.reader_tags import address_of, reader_address, unit_words
+from documents.templatetags.reader_tags import address_of, after_label, locator_patterns, reader_address, unit_words
 from documents.views.reader_units import Unit
 
 
@@ -50,6 +50,18 @@ def test_a_step_keeps_the_place_that_was_found() -> None:
     assert reader_address(context) == "?page=1&q=a&hit=3"
 
 
-def test_a_page_is_named_as_above_its_text() -> None:
-    assert unit_words(Unit(1006, "iv", 0, 0), 1200) == "page iv · 1,006 of 1,200"
-    assert unit_words(Unit(6, "6", 0, 0), 120) == "page 6 of 120"
+@pytest.mark.parametrize(
+    ("label", "name", "after"),
+    [("iv", "p. iv (page 1006 of 1200)", "(page 1006 of 1200)"), ("1006", "p. 1006 of 1200", "of 1200")],
+)
+def test_a_page_is_named_as_everywhere_also_by_the_script(label: str, name: str, after: str) -> None:
+    context = {"revision": SimpleNamespace(is_paginated=True), "count": 1200}
+    unit, patterns = Unit(1006, label, 0, 0), locator_patterns()
+    assert unit_words(context, unit) == name
+    assert after_label(context, unit) == after
+    assert patterns["labelled" if unit.has_label else "page"].format(label=label, n=1006, count=1200) == name
+
+
+def test_a_part_is_named_as_one() -> None:
+    context = {"revision": SimpleNamespace(is_paginated=False), "count": 1200}
+    assert unit_words(context, Unit(1006, None, 0, 0)) == "part 1,006 of 1,200"

@@ -190,3 +190,14 @@ def test_whatever_stands_in_a_part_is_read_or_refused_in_words(part, value):
 @given(json_values)
 def test_any_json_is_read_or_refused_in_words(value):
     assert code_of(value) in READING_PROBLEMS
+
+
+def paged(*pages):
+    return FORMS["json"] | {"pages": list(pages)}
+
+
+def test_labels_are_read_for_the_pages_that_name_them():
+    pages = [{"number": 4, "label": "ii"}, {"number": 5}, {"number": 6, "label": None}]
+    assert citation_in(paged(*pages)).labels == ((4, "ii"), (6, None))
+    assert citation_in(paged()).labels == ()
+    assert refusal(paged({"number": 4, "label": 7})).detail == "pages.label"

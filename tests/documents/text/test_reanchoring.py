@@ -1,3 +1,4 @@
+import random
 import re
 
 import pytest
@@ -294,3 +295,129 @@ def test_an_edit_of_a_similar_sentence_is_no_edit_of_this_one():
     new = old.replace(f" {NOTICE}", "").replace(similar, edited)
     assert became(NOTICE, new, old=old) == GONE
     assert became(similar, new, old=old).span == place(new, edited)
+
+
+# --- repeated words of a clause that was removed, and of others that were put in ---
+
+COMMON = "No part of this chapter excludes what the borrower owes by statute."
+HOURS = f"1 Hours\nThe reading room opens at nine and closes at dusk.\nKeys are kept by the porter on duty.\n{COMMON}"
+LOANS = f"2 Loans\nA volume is lent for four weeks and renewed once.\nReminders are sent on the last Friday.\n{COMMON}"
+MAPS = f"3 Maps\nRolled sheets lie in the long drawers of the cellar.\nThey are aired in every dry summer.\n{COMMON}"
+FINES = f"9 Fines\nWhoever is late pays a coin into the box at the door.\n{COMMON}"
+SPEECH = "10 Speech\nWhispering is allowed on the stairs only."
+PREFACE = "Preface\nThese rules were drawn up by the friends of the library."
+
+
+@pytest.mark.parametrize("between", ["\n", "\n\n", " "], ids=["lines", "paragraphs", "running on"])
+@pytest.mark.parametrize("removed", range(3))
+@pytest.mark.parametrize("put_in", range(4))
+@pytest.mark.parametrize("more", [[], [SPEECH]], ids=["alone", "followed by another"])
+def test_the_words_of_a_removed_clause_are_not_those_of_one_put_in(between, removed, put_in, more):
+    clauses = [HOURS, LOANS, MAPS]
+    rest = clauses[:removed] + clauses[removed + 1 :]
+    new = between.join([*rest[:put_in], FINES, *more, *rest[put_in:]])
+    old = between.join(clauses)
+    assert became(COMMON, new, removed, old=old) == GONE
+    for clause in rest:
+        at = new.index(clause) + len(clause) - len(COMMON)
+        possible = [exact(TextSpan(at, at + len(COMMON))), *[GONE] * (between == " ")]
+        assert became(COMMON, new, clauses.index(clause), old=old) in possible
+
+
+def test_neighbours_whose_last_words_chance_to_be_the_same_are_no_witnesses():
+    other = f"4 Notices\nLetters are posted to the head of the house every dry summer.\n{COMMON}"
+    old, new = f"{HOURS}\n\n{LOANS}\n\n{MAPS}", "\n\n".join([PREFACE, HOURS, LOANS.replace("four", "six"), other])
+    assert became(COMMON, new, 2, old=old) == GONE
+    assert [became(COMMON, new, nth, old=old) for nth in (0, 1)] == [exact(place(new, COMMON, nth)) for nth in (0, 1)]
+
+
+def test_other_repeated_words_are_no_witnesses():
+    second = "Each borrower bears the postage."
+    old, new = (
+        text.replace(COMMON, f"{second} {COMMON}")
+        for text in (f"{HOURS}\n\n{LOANS}\n\n{MAPS}", f"{HOURS}\n\n{LOANS}\n\n{FINES}")
+    )
+    assert became(COMMON, new, 2, old=old) == GONE
+
+
+def test_an_edited_sentence_of_a_clause_put_in_is_no_edit_of_a_removed_one():
+    old, new = f"{HOURS}\n\n{LOANS}\n\n{MAPS}", "\n\n".join([HOURS, LOANS, FINES.replace("by statute", "by law")])
+    assert became(COMMON, new, 2, old=old) == GONE
+
+
+def test_words_that_stood_once_and_stand_twice_are_where_their_clause_is():
+    old = "\n\n".join([HOURS, MAPS.replace(f"\n{COMMON}", "")])
+    for new in (f"{FINES}\n\n{old}", f"{old}\n\n{FINES}", f"{PREFACE}\n\n{HOURS}\n\n{FINES}"):
+        at = new.index(HOURS) + len(HOURS) - len(COMMON)
+        assert became(COMMON, new, old=old) == exact(TextSpan(at, at + len(COMMON)))
+    assert became(COMMON, f"{FINES}\n\n{SPEECH} {COMMON}", old=old) == GONE
+
+
+def test_a_short_sentence_that_stood_once_is_gone_with_its_clause_though_a_new_one_has_it():
+    maps = MAPS.replace(f"\n{COMMON}", "")
+    old = f"{maps}\n\n{LOANS}"
+    for new in (f"{maps}\n\n{FINES}", f"{FINES}\n\n{maps}", f"{maps}\n\n{FINES}\n{SPEECH}"):
+        assert became(COMMON, new, old=old) == GONE
+    assert became(COMMON, f"{maps}\n{COMMON}", old=old).kind == "exact"
+
+
+def test_a_long_passage_that_stood_once_is_the_same_wherever_it_stands():
+    long = f"{COMMON[:-1]}, and neither does it forgive what the borrower has owed since the year before."
+    old, new = f"{MAPS}\n\n{LOANS} {long}", f"{MAPS}\n\n{FINES} {long}"
+    assert became(long, new, old=old) == exact(place(new, long))
+
+
+WORDS = re.findall(
+    r"\w+",
+    "lamp reed coast barn tower meadow lantern copper window harbour saddle orchard kettle ribbon anvil quarry "
+    "of the and to in by for with each every all under",
+)
+
+
+def sentence(draw):
+    return " ".join(draw.choices(WORDS, k=draw.randint(7, 14))).capitalize() + "."
+
+
+def clause(draw):
+    return [f"{draw.randint(1, 40)} {draw.choice(WORDS).title()}", *(sentence(draw) for _ in range(draw.randint(1, 4)))]
+
+
+def edited(draw, lines):
+    """The clause with one word of some of its sentences changed, or a sentence more."""
+    lines = [re.sub(r" \w+ ", " altered ", line, count=1) if draw.random() < 0.3 else line for line in lines]
+    return [*lines, sentence(draw)] if draw.random() < 0.1 else lines
+
+
+def revised(draw, clauses):
+    """(number of the old clause or None, clause) each, of a revision that removes, puts in and edits."""
+    for number, lines in enumerate(clauses):
+        if draw.random() < 0.2:
+            yield None, clause(draw)
+        if draw.random() < 0.8:
+            yield number, edited(draw, lines)
+    if draw.random() < 0.3:
+        yield None, clause(draw)
+
+
+def laid_out(clauses, line, between):
+    """The text of the clauses, each with the common words at its end, and where these stand."""
+    texts = [line.join([*lines, COMMON]) for lines in clauses]
+    ends = [len(between.join(texts[: at + 1])) for at in range(len(texts))]
+    return between.join(texts), [TextSpan(end - len(COMMON), end) for end in ends]
+
+
+@pytest.mark.parametrize(("line", "between"), [("\n", "\n"), ("\n", "\n\n"), ("\n\n", "\n\n"), (" ", "\n\n")], ids=repr)
+def test_in_revised_documents_no_look_alike_is_claimed_and_few_survivors_are_given_up(line, between):
+    draw = random.Random(2718)
+    given_up = survivors = 0
+    for _ in range(50):
+        clauses = [clause(draw) for _ in range(draw.randint(2, 8))]
+        revision = list(revised(draw, clauses))
+        old, was = laid_out(clauses, line, between)
+        new, stands = laid_out([lines for _, lines in revision], line, between)
+        now = {number: span for (number, _), span in zip(revision, stands, strict=True) if number is not None}
+        found = [reanchor(old, span, new).span for span in was]
+        assert all(span in (None, now.get(number)) for number, span in enumerate(found))
+        survivors += len(now)
+        given_up += sum(found[number] is None for number in now)
+    assert given_up < survivors / 20

@@ -44,8 +44,8 @@ def test_a_text_without_pages_is_shown_as_it_was_written(house: House) -> None:
 
 def test_pages_are_told_apart_by_rules_with_label_and_number(house: House) -> None:
     page = tab(house.reader, house.document)
-    assert "page i · 1 of 3" in page
-    assert "page 1 · 3 of 3" in page
+    assert "p. i (page 1 of 3)" in page
+    assert "p. 1 (page 3 of 3)" in page
     assert "2 of 3" not in page
     assert "Page 2 has no text." in page
 
@@ -125,7 +125,7 @@ def test_a_long_page_is_shown_in_parts_of_its_own(house: House) -> None:
     assert "Part 1 of 4" in first
     assert 'id="page-1"' in first
     assert len(first) < 70_000
-    assert "page 1 of 2 · continued" in second
+    assert "p. 1 of 2 · continued" in second
     assert 'id="page-1"' not in second
     assert "The end." in tab(house.reader, document, at=2)
 

@@ -186,7 +186,7 @@ def test_the_pages_tell_the_label_in_force_and_the_declared_one(house: House) ->
     assert "iv" in page
     assert "declared: ii" in page
     text = content(house.reader.get(address(house.document, "document-text")))
-    assert "page 1 · 3 of 3" in text
+    assert "p. 1 (page 3 of 3)" in text
 
 
 # --- other documents ---

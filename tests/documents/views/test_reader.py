@@ -10,11 +10,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from documents.models import Document
+from documents.models import Document, Revision
 from documents.services import pictures
 from documents.services.pictures import PageMarks, PageRect, PageSize, PictureUnavailable
 from documents.text import Place
-from documents.views import reader_pictures
+from documents.text.finding import Occurrences, find_occurrences
+from documents.views import reader_hits, reader_pictures
 from tests.documents.views.conftest import House
 from tests.factories import DOCX, add_revision, make_document
 
@@ -59,6 +60,12 @@ def shown_page(page: str) -> str:
     return found[1]
 
 
+def told(page: str) -> str:
+    found = re.search(r"<p [^>]*data-elsewhere>(.*?)</p>", page, re.DOTALL)
+    assert found
+    return re.sub(r"<[^>]*>", "", found[1])
+
+
 def goes_to(client: Client, document: Document, **asked: Any) -> str:
     response = client.get(reverse("document-read", args=[document.pk]), asked)
     assert response.status_code == 302
@@ -82,7 +89,7 @@ def test_the_reader_is_the_first_tab(house: House) -> None:
 
 def test_it_opens_at_the_page_of_the_address(house: House) -> None:
     page = read(house.reader, house.document, page=3)
-    assert shown_page(page) == "page 1 · 3 of 3"
+    assert shown_page(page) == "p. 1 (page 3 of 3)"
     assert "The notice period is six months." in page
     assert "Front matter." not in page
 
@@ -90,15 +97,15 @@ def test_it_opens_at_the_page_of_the_address(house: House) -> None:
 @pytest.mark.parametrize(
     ("asked", "shown"),
     [
-        ({}, "page i · 1 of 3"),
-        ({"page": "0"}, "page i · 1 of 3"),
-        ({"page": "-4"}, "page i · 1 of 3"),
-        ({"page": "iv"}, "page i · 1 of 3"),
-        ({"page": "٣"}, "page i · 1 of 3"),
-        ({"page": "9" * 2000}, "page 1 · 3 of 3"),
-        ({"page": "4"}, "page 1 · 3 of 3"),
-        ({"page": "2", "zoom": "1e9", "view": "x", "beside": "<b>", "hit": "\0"}, "page ii · 2 of 3"),
-        ({"page": "2", "q": "\0", "hit": "9" * 99}, "page ii · 2 of 3"),
+        ({}, "p. i (page 1 of 3)"),
+        ({"page": "0"}, "p. i (page 1 of 3)"),
+        ({"page": "-4"}, "p. i (page 1 of 3)"),
+        ({"page": "iv"}, "p. i (page 1 of 3)"),
+        ({"page": "٣"}, "p. i (page 1 of 3)"),
+        ({"page": "9" * 2000}, "p. 1 (page 3 of 3)"),
+        ({"page": "4"}, "p. 1 (page 3 of 3)"),
+        ({"page": "2", "zoom": "1e9", "view": "x", "beside": "<b>", "hit": "\0"}, "p. ii (page 2 of 3)"),
+        ({"page": "2", "q": "\0", "hit": "9" * 99}, "p. ii (page 2 of 3)"),
     ],
 )
 def test_whatever_the_address_holds_a_page_is_shown(house: House, asked: dict[str, str], shown: str) -> None:
@@ -121,34 +128,35 @@ def test_the_size_of_each_page_is_known_before_its_picture(house: House) -> None
 
 def test_a_page_is_asked_for_by_its_label_or_its_number(house: House) -> None:
     address = goes_to(house.reader, house.document, go="ii", page="1", q="notice", zoom="100")
-    assert address == "?page=2&label=ii&q=notice&hit=1&zoom=100#reader"
+    assert address == "?page=2&label=ii&q=notice&zoom=100#reader"
+    assert "hit=1" in goes_to(house.reader, house.document, go="ii", q="notice", hit="1")
     assert goes_to(house.reader, house.document, go="1") == "?page=3&label=1#reader"
     assert goes_to(house.reader, house.document, label="ii") == "?page=2&label=ii#reader"
     assert "page=3" in goes_to(house.reader, house.document, go="page 3 of 3")
 
 
 def test_a_number_in_the_address_wins_over_the_label_beside_it(house: House) -> None:
-    assert shown_page(read(house.reader, house.document, page=1, label="ii")) == "page i · 1 of 3"
+    assert shown_page(read(house.reader, house.document, page=1, label="ii")) == "p. i (page 1 of 3)"
 
 
 def test_an_unknown_page_is_said_and_the_page_stays(house: House) -> None:
     page = read(house.reader, house.document, page=2, go="<b>xii</b>")
     assert "No page has the label “&lt;b&gt;xii&lt;/b&gt;”, and the pages count from 1 to 3." in page
-    assert shown_page(page) == "page ii · 2 of 3"
+    assert shown_page(page) == "p. ii (page 2 of 3)"
 
 
 def test_a_label_that_repeats_offers_its_pages(house: House) -> None:
     document = make_document(pages=["One.", "Two.", "Three."], labels=["1", "2", "1"], collection=house.collection)
     page = read(house.reader, document, page=2, go="1")
     assert "Several pages have the label “1”. Which one?" in page
-    assert ">page 1 of 3</a>" in page
-    assert ">page 1 · 3 of 3</a>" in page
-    assert shown_page(page) == "page 2 of 3"
+    assert ">p. 1 of 3</a>" in page
+    assert ">p. 1 (page 3 of 3)</a>" in page
+    assert shown_page(page) == "p. 2 of 3"
 
 
 def test_corrected_labels_are_the_ones_that_count(house: House) -> None:
     house.document.revisions.update(page_labels=["A-1", "A-2", "A-3"])
-    assert shown_page(read(house.reader, house.document, page=3)) == "page A-3 · 3 of 3"
+    assert shown_page(read(house.reader, house.document, page=3)) == "p. A-3 (page 3 of 3)"
     assert "page=2" in goes_to(house.reader, house.document, go="A-2")
 
 
@@ -160,7 +168,7 @@ def found_document(house: House) -> Document:
 def test_words_are_found_and_counted_and_marked(house: House) -> None:
     document = found_document(house)
     page = read(house.reader, document, q="notice", hit=2)
-    assert shown_page(page) == "page iii · 3 of 4"
+    assert shown_page(page) == "p. iii (page 3 of 4)"
     assert ">2 of 4</output>" in page
     assert '<mark data-number="2" class="current">Notice</mark>' in page
     assert '<mark data-number="3">notice</mark>' in page
@@ -168,22 +176,84 @@ def test_words_are_found_and_counted_and_marked(house: House) -> None:
     assert page.count('<rect class="word"') == 1
     assert "hit=1" in page
     assert "hit=3" in page
-    assert layout(page)["hits"] == [[1, 1], [3, 3], [3, 3], [4, 4]]
+    assert layout(page)["hits"] == [1, 1, 2, 2, 1, 1]
 
 
-def test_the_first_place_at_or_after_the_page_is_opened(house: House) -> None:
+def test_words_are_looked_for_from_the_page_on(house: House) -> None:
     document = found_document(house)
-    assert shown_page(read(house.reader, document, q="notice", page=2)) == "page iii · 3 of 4"
-    assert ">1 of 1</output>" in read(house.reader, document, q="a notice", page=4)
+    assert goes_to(house.reader, document, q="notice", **{"from": 1}) == "?page=1&label=i&q=notice&hit=1#reader"
+    assert goes_to(house.reader, document, q="notice", **{"from": 2}) == "?page=3&label=iii&q=notice&hit=2#reader"
+    assert goes_to(house.reader, document, q="zebra", **{"from": 2}) == "?page=2&label=ii&q=zebra#reader"
+    assert goes_to(house.reader, document, q="a notice", **{"from": 9}) == "?page=4&label=iv&q=a+notice#reader"
+
+
+def test_the_page_that_is_named_is_never_left(house: House) -> None:
+    document = found_document(house)
+    page = read(house.reader, document, q="notice", page=2)
+    assert shown_page(page) == "p. ii (page 2 of 4)"
+    assert ">4 found</output>" in page
+    assert told(page) == "“notice” is not here. The next place: p. iii (page 3 of 4)"
+    assert re.search(r'href="\?page=3&amp;label=iii&amp;q=notice&amp;hit=2#reader" aria-label="Next place"', page)
+    assert re.search(r'href="\?page=1&amp;label=i&amp;q=notice&amp;hit=1#reader" aria-label="Previous place"', page)
     stays = read(house.reader, document, q="notice", page=2, hit=4)
-    assert shown_page(stays) == "page ii · 2 of 4"
+    assert shown_page(stays) == "p. ii (page 2 of 4)"
     assert ">4 of 4</output>" in stays
+    assert ">2 of 4</output>" in read(house.reader, document, q="notice", page=3)
+
+
+def test_past_the_last_place_the_search_starts_over_only_when_asked(house: House) -> None:
+    document = found_document(house)
+    page = read(house.reader, document, q="a notice", page=4)
+    assert shown_page(page) == "p. iv (page 4 of 4)"
+    assert told(page) == "“a notice” is neither here nor further on. The first place: p. i (page 1 of 4)"
+    last = read(house.reader, document, q="notice", page=4)
+    assert re.search(r'href="\?page=1&amp;label=i&amp;q=notice&amp;hit=1#reader" aria-label="Next place"', last)
+
+
+def test_thousands_of_places_are_all_reached_and_told_in_few_words(house: House) -> None:
+    document = make_document(pages=["One notice, another notice."] * 1200, collection=house.collection)
+    page = read(house.reader, document, q="notice", page=1100)
+    assert shown_page(page) == "p. 1100 of 1200"
+    assert ">2,199 of 2,400</output>" in page
+    assert shown_page(read(house.reader, document, q="notice", hit=2400)) == "p. 1200 of 1200"
+    assert len(page) < 45_000
+
+
+def test_where_places_are_not_counted_that_is_said(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader_hits, "MOST_HITS", 2)
+    page = read(house.reader, make_document(pages=["An owl"] * 4, collection=house.collection), q="owl", page=3)
+    assert told(page) == "Places this far on are not counted. The last that is: p. 2 of 4"
+    assert ">more than 2 found</output>" in page
+
+
+def test_a_text_is_searched_once_for_all_its_pages(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    searched = []
+
+    def find(text: str, *asked: Any) -> Occurrences:
+        searched.append(text)
+        return find_occurrences(text, *asked)
+
+    monkeypatch.setattr(reader_hits, "find_occurrences", find)
+    document = make_document(pages=["A heron.", "Two herons."], collection=house.collection)
+    other = make_document(pages=["No heron at all."], collection=house.collection)
+    for number in (1, 2, 1):
+        assert "<mark" in unit(house.reader, document, number, q="heron")
+    assert "<mark" in unit(house.reader, other, 1, q="heron")
+    assert "<mark" in unit(house.reader, document, 2, q="herons")
+    assert len(searched) == 3
+
+
+def test_a_page_full_of_places_marks_those_about_the_one_that_is_shown(house: House) -> None:
+    document = make_document(pages=["a " * 3000], collection=house.collection)
+    page = unit(house.reader, document, 1, q="a", hit=2900)
+    assert page.count("<mark") == 1000
+    assert '<mark data-number="2900" class="current">' in page
 
 
 def test_a_place_across_a_page_break_is_on_both_pages(house: House) -> None:
     document = found_document(house)
     asked = {"q": "notice given", "hit": 1}
-    assert layout(read(house.reader, document, **asked))["hits"] == [[3, 4]]
+    assert layout(read(house.reader, document, **asked))["crossing"] == {"1": 4}
     for number, words in ((3, "notice"), (4, "given")):
         page = unit(house.reader, document, number, **asked)
         assert f'<mark data-number="1" class="current">{words}</mark>' in page
@@ -195,12 +265,29 @@ def test_words_that_are_not_there_are_said_to_be_missing(house: House) -> None:
     page = read(house.reader, house.document, q="<zebra>", page=3)
     assert "“&lt;zebra&gt;” does not stand in this text." in page
     assert "data-found" not in page
-    assert shown_page(page) == "page 1 · 3 of 3"
+    assert shown_page(page) == "p. 1 (page 3 of 3)"
 
 
-def test_more_places_than_are_counted_are_said_to_be_more(house: House) -> None:
-    document = make_document(pages=["a " * 1200], collection=house.collection)
-    assert ">1 of more than 1,000</output>" in read(house.reader, document, q="a")
+def test_more_places_than_are_counted_are_said_to_be_more(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader_hits, "MOST_HITS", 1000)
+    document = make_document(pages=["an emu " * 1200], collection=house.collection)
+    assert ">1 of more than 1,000</output>" in read(house.reader, document, q="emu")
+
+
+def test_the_reader_has_one_box_to_search_and_a_link_to_search_by_meaning(house: House) -> None:
+    page = read(house.reader, house.document)
+    assert page.count('type="search"') == 1
+    assert re.search(rf'href="/\?document={house.document.pk}">Search by meaning</a>', page)
+
+
+def test_what_a_document_is_and_may_be_done_with_is_folded_until_something_is_to_be_told(house: House) -> None:
+    page = read(house.editor, house.document)
+    about = page[page.index("<details>") : page.index('<nav class="tabs"')]
+    assert "About this document" in about
+    assert "Download original" in about
+    assert "Rename" in about
+    Revision.objects.filter(document=house.document).update(status="FAILED", failure_code="damaged")
+    assert re.search(r"<details open>\s*<summary>About this document", read(house.editor, house.document))
 
 
 def test_the_outline_leads_to_pages(house: House) -> None:
@@ -273,6 +360,7 @@ def test_a_document_without_pages_is_read_in_parts_and_names_no_page(house: Hous
     assert "page" not in re.sub(r"<[^>]*>", " ", reader.partition("reader-layout")[0]).lower()
     assert "picture" not in reader.partition("reader-layout")[0]
     assert 'href="?part=2#reader" data-go="2">Beta</a>' in reader
+    assert told(read(house.reader, document, q="zebra", part=1)).endswith("The next place: part 2 of 2")
     second = read(house.reader, document, q="zebra")
     assert "The &lt;i&gt;last&lt;/i&gt;" in second
     assert '<mark data-number="1" class="current">zebra</mark>' in second

@@ -54,7 +54,7 @@ def test_each_json_form_is_taken_back_as_exact(client: APIClient, report: Docume
     assert (found["verdict"], found["reason"]) == ("exact", "stands-there")
     assert (found["is_current"], found["score"]) == (True, 1.0)
     assert found["citation"] == form(report)
-    assert (found["newer"], found["disagreements"]) == (None, [])
+    assert (found["newer"], found["disagreements"], found["agrees"]) == (None, [], True)
     assert found["sentence"] == "The words stand exactly where the citation says."
 
 
@@ -72,6 +72,7 @@ def test_a_moved_citation_says_where_it_stands_and_what_it_has_wrong(client: API
             "about": "locator",
             "claimed": "p. 1",
             "actual": "p. 3 of 3",
+            "is_outdated": False,
             "sentence": "The citation says “p. 1”; the words stand at “p. 3 of 3”.",
         }
     ]
@@ -83,7 +84,24 @@ def test_a_replaced_text_is_answered_with_both_places(client: APIClient, report:
     found = answer(client, claim)
     assert (found["verdict"], found["is_current"]) == ("exact", False)
     assert found["newer"]["citation"]["revision"]["number"] == 2
-    assert found["newer"]["score"] == 1.0
+    assert (found["newer"]["kind"], found["newer"]["score"], found["newer"]["changes"]) == ("exact", 1.0, [])
+
+
+def test_words_that_were_edited_since_are_answered_as_edited_word_by_word(client: APIClient, report: Document) -> None:
+    claim = form(report)
+    add_revision(report, pages=[page.replace("notice", "warning") for page in library.PAGES])
+    newer = answer(client, claim)["newer"]
+    assert newer["kind"] == "edited"
+    assert {"kind": "added", "text": "warning"} in newer["changes"]
+
+
+@pytest.mark.parametrize("page", [{"number": 6}, {"label": "99"}], ids=str)
+def test_exact_words_with_a_false_page_do_not_agree(client: APIClient, report: Document, page: dict[str, Any]) -> None:
+    claim = form(report)
+    claim["pages"] = [claim["pages"][0] | page]
+    found = answer(client, claim)
+    assert (found["verdict"], found["reason"], found["agrees"]) == ("exact", "stands-there", False)
+    assert "exactly where" not in found["sentence"]
 
 
 def test_an_altered_quote_is_not_found(client: APIClient, report: Document) -> None:

@@ -19,7 +19,7 @@ def test_each_page_of_an_excerpt_is_its_text_and_names_its_number(texts: list[st
     start = data.draw(st.integers(0, len(text)))
     span = TextSpan(start, data.draw(st.integers(start, len(text))))
     excerpt = build_excerpt(text, span, [], 30, page_spans=spans)
-    revision: Any = SimpleNamespace(is_paginated=True, page_labels=["x"] * len(texts))
+    revision: Any = SimpleNamespace(is_paginated=True, text=text, page_labels=["x"] * len(texts))
     for page in excerpt_pages(excerpt, revision):
         shown = "".join(line.text for run in page.runs for line in run.lines)
         whole = next(one for one in spans if one.number == page.number)
@@ -71,7 +71,7 @@ def test_only_pages_of_a_pdf_have_thumbnails() -> None:
 def test_lines_end_where_the_text_says_wherever_the_excerpt_begins() -> None:
     text, spans = render_plain([PageText(1, "A first page of some length."), PageText(2, "Rent\nDeposit\nTerm")])
     excerpt = build_excerpt(text, TextSpan(text.index("Deposit"), len(text)), [], 6, page_spans=spans)
-    revision: Any = SimpleNamespace(is_paginated=True, page_labels=None)
+    revision: Any = SimpleNamespace(is_paginated=True, text=text, page_labels=None)
     (page,) = excerpt_pages(excerpt, revision)
     lines = [line for run in page.runs for line in run.lines]
     assert [(line.text, line.breaks) for line in lines] == [("Rent\n", True), ("Deposit\n", True), ("Term", False)]
@@ -82,6 +82,16 @@ def test_the_anchor_is_on_the_first_words_of_the_passage_that_are_shown(words: s
     text, spans = render_plain([PageText(1, "First page."), PageText(2, "Second page.")])
     start = text.index(words)
     excerpt = build_excerpt(text, TextSpan(start, start + len(words)), [], 30, page_spans=spans)
-    revision: Any = SimpleNamespace(is_paginated=True, page_labels=None)
+    revision: Any = SimpleNamespace(is_paginated=True, text=text, page_labels=None)
     runs = [run for page in excerpt_pages(excerpt, revision) for run in page.runs]
     assert [run.segment.text for run in runs if run.is_anchor] == [words.strip().split("\n")[0]]
+
+
+def test_an_excerpt_that_begins_in_the_middle_of_a_line_runs_on_where_that_line_is_full() -> None:
+    page = "Entities of every kind must file the forms that are required\nin order of their dates, and keep copies."
+    text, spans = render_plain([PageText(1, page)])
+    excerpt = build_excerpt(text, TextSpan(text.index("in order"), len(text)), [], 10, page_spans=spans)
+    revision: Any = SimpleNamespace(is_paginated=True, text=text, page_labels=None)
+    (page_shown,) = excerpt_pages(excerpt, revision)
+    assert excerpt.segments[0].text == "required\n"
+    assert not any(line.breaks for run in page_shown.runs for line in run.lines)
