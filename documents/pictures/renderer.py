@@ -66,8 +66,10 @@ class Renderer:
             turns.release()
 
     def stop(self) -> None:
-        """End the server and wait for it."""
+        """End the server and wait for it; after a fork it is the parent's, and is left alone."""
         with self._lock:
+            if self._owner != os.getpid():
+                self._forget()
             self._drop()
 
     def _ask_again(self, file: BinaryIO, content: bytes, seconds: float) -> bytes:

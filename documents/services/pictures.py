@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -261,5 +262,6 @@ def _renderer_version() -> str:
 
 
 _RENDERER = Renderer()
+atexit.register(_RENDERER.stop)
 _LOCKS = [Lock() for _ in range(64)]
 _put_count = 0
