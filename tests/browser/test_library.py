@@ -9,6 +9,8 @@ from playwright.sync_api import expect
 from documents.models import Document, Revision
 from tests.factories import make_document
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def deeds(house: Any) -> list[Document]:

@@ -7,6 +7,8 @@ import pytest
 from tests.browser.house import Furnished, House
 from tests.browser.screens import across_pages
 
+pytestmark = pytest.mark.long
+
 MOST_SHIFT = 0.02  # cumulative layout shift (CLS)
 SHIFTS = """() => new Promise(resolve => {
   let sum = 0;

@@ -12,6 +12,8 @@ from documents.models import Document
 from tests.browser.house import House, make_paper
 from tests.factories import DOCX, make_document
 
+pytestmark = pytest.mark.long
+
 COUNT = 150
 SLOTS = "document.querySelectorAll('.slot').length"
 NODES = "document.querySelectorAll('#reader *').length"
