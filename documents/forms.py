@@ -17,9 +17,17 @@ from documents.querysets import AnyUser, DocumentQuerySet
 MEDIA_TYPES = (
     media_types.PDF,
     media_types.DOCX,
+    media_types.PPTX,
+    media_types.XLSX,
+    media_types.ODT,
+    media_types.ODS,
+    media_types.ODP,
     media_types.HTML,
     media_types.MARKDOWN,
     media_types.PLAIN,
+    media_types.CSV,
+    media_types.EML,
+    media_types.EPUB,
     media_types.ENCRYPTED_OFFICE,
 )
 

@@ -11,9 +11,17 @@ from documents.models import Collection, Document, Revision
 MEDIA_TYPE_OF = {
     "pdf": media_types.PDF,
     "docx": media_types.DOCX,
+    "pptx": media_types.PPTX,
+    "xlsx": media_types.XLSX,
+    "odt": media_types.ODT,
+    "ods": media_types.ODS,
+    "odp": media_types.ODP,
     "html": media_types.HTML,
     "markdown": media_types.MARKDOWN,
     "text": media_types.PLAIN,
+    "csv": media_types.CSV,
+    "email": media_types.EML,
+    "epub": media_types.EPUB,
     "encrypted-office": media_types.ENCRYPTED_OFFICE,
 }
 """The short names of the types that can be read."""

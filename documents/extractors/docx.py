@@ -4,17 +4,16 @@ from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 
-from documents.extractors.blocks import Block, place_label, render_blocks
+from documents.extractors.blocks import Block, render_blocks
 from documents.extractors.docx_body import StoryReader
-from documents.extractors.docx_names import Element, attribute, children, descendants, is_on
 from documents.extractors.docx_notes import Notes
 from documents.extractors.docx_numbering import Numbering
-from documents.extractors.docx_package import Package
 from documents.extractors.docx_styles import Styles
 from documents.extractors.limits import Limits
 from documents.extractors.media_types import DOCX
+from documents.extractors.ooxml_names import Element, attribute, children, descendants, is_on
+from documents.extractors.ooxml_package import Package
 from documents.extractors.outcome import ExtractedText
-from documents.text import clean_page_text
 
 _UNREAD_PARTS = "The file has another document embedded in it, which was not read."
 
@@ -22,7 +21,7 @@ _UNREAD_PARTS = "The file has another document embedded in it, which was not rea
 def extract(path: Path, limits: Limits) -> ExtractedText:
     """Headers, body with its notes, footers; each heading is a place."""
     with path.open("rb") as file:
-        package = Package(file, limits)
+        package = Package(file, limits, DOCX)
         main = package.main_part()
         reader = StoryReader(Styles(package.part("styles")), Numbering(package.part("numbering")), Notes(package))
         text, places = render_blocks([
@@ -30,7 +29,7 @@ def extract(path: Path, limits: Limits) -> ExtractedText:
             *reader.read(main),
             *_margin_blocks(package, main, reader, "footer"),
         ])  # fmt: skip
-        title = _title(package)
+        title = package.title()
     notes = [*package.notes, *([_UNREAD_PARTS] if reader.has_unread_parts else [])]
     return ExtractedText(
         extractor="docx",
@@ -59,9 +58,3 @@ def _margin_references(main: Element, kind: str) -> Iterator[str]:
             is_first_page = attribute(reference, "w:type") == "first"
             if not is_first_page or is_on(section, "w:titlePg"):
                 yield attribute(reference, "r:id") or ""
-
-
-def _title(package: Package) -> str | None:
-    properties = package.core_properties()
-    title = properties.findtext("{*}title") if properties is not None else None
-    return place_label(clean_page_text(title or "")) or None

@@ -11,10 +11,10 @@ from documents.extractors.docx_inline import (
     chosen_alternative,
     is_mark_removed,
 )
-from documents.extractors.docx_names import Element, attribute, child, children, name_of
 from documents.extractors.docx_notes import Note, Notes
 from documents.extractors.docx_numbering import Numbering
 from documents.extractors.docx_styles import Styles
+from documents.extractors.ooxml_names import Element, attribute, child, children, name_of
 from documents.extractors.table_rows import row_blocks
 
 _LEFT_OUT = frozenset({"w:sectPr", "w:sdtPr", "w:sdtEndPr", "w:tblPr", "w:tblGrid", "w:del", "w:moveFrom"})

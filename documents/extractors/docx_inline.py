@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from documents.extractors.docx_fields import Fields, is_page_field
-from documents.extractors.docx_names import Element, attribute, child, children, descendants, is_on, name_of
 from documents.extractors.docx_symbols import symbol
+from documents.extractors.ooxml_names import Element, attribute, child, children, descendants, is_on, name_of
 
 _LEFT_OUT = frozenset(
     {"w:pPr", "w:rPr", "w:sdtPr", "w:sdtEndPr", "w:del", "w:moveFrom", "w:rt", "w:rubyPr", "w:delText"}

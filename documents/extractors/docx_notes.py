@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from documents.extractors.docx_inline import NoteReference
-from documents.extractors.docx_names import Element, attribute, children
-from documents.extractors.docx_package import Package
+from documents.extractors.ooxml_names import Element, attribute, children
+from documents.extractors.ooxml_package import Package
 
 _NOTE_NAMES = {"footnotes": "w:footnote", "endnotes": "w:endnote", "comments": "w:comment"}
 _TITLES = {"footnotes": "Footnote", "endnotes": "Endnote"}

@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from documents.extractors.docx_names import (
+from documents.extractors.docx_styles import ListPosition
+from documents.extractors.ooxml_names import (
     Element,
     attribute,
     children,
@@ -12,7 +13,6 @@ from documents.extractors.docx_names import (
     value_of,
     whole_number,
 )
-from documents.extractors.docx_styles import ListPosition
 from documents.text.numerals import letters, roman
 
 _LEVELS = 9

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from documents.extractors.docx_names import (
+from documents.extractors.ooxml_names import (
     Element,
     attribute,
     child,

@@ -54,7 +54,7 @@ _TABLE = (
     Failure(
         "legacy-office",
         gettext_noop("This is a file in the old Office format (.doc, .xls or .ppt), whatever its name says."),
-        gettext_noop("Open it in Word or LibreOffice, save it as .docx or PDF, and upload that."),
+        gettext_noop("Open it in Office or LibreOffice, save it as .docx, .xlsx, .pptx or PDF, and upload that."),
         "file",
     ),
     Failure(
@@ -73,6 +73,12 @@ _TABLE = (
         "wrong-password",
         gettext_noop("The password does not open this file."),
         gettext_noop("Check the password and try again."),
+        "file",
+    ),
+    Failure(
+        "copy-protected",
+        gettext_noop("The book is protected against copying (DRM), so its text cannot be read."),
+        gettext_noop("If you may have a copy without this protection, upload that."),
         "file",
     ),
     Failure(
@@ -126,9 +132,17 @@ _WITHOUT_WORDS = gettext_noop("If its words stand in pictures, run text recognit
 _BLANK = gettext_noop("It holds blank space only. Check that it is the right file, and upload the one that has words.")
 _NO_TEXT_ADVICE = {
     media_types.DOCX: _WITHOUT_WORDS,
+    media_types.PPTX: _WITHOUT_WORDS,
+    media_types.XLSX: _WITHOUT_WORDS,
+    media_types.ODT: _WITHOUT_WORDS,
+    media_types.ODS: _WITHOUT_WORDS,
+    media_types.ODP: _WITHOUT_WORDS,
     media_types.HTML: _WITHOUT_WORDS,
     media_types.MARKDOWN: _BLANK,
     media_types.PLAIN: _BLANK,
+    media_types.CSV: _BLANK,
+    media_types.EML: _BLANK,
+    media_types.EPUB: _WITHOUT_WORDS,
 }
 
 

@@ -2,12 +2,14 @@
 
 import codecs
 import re
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
 from selectolax.lexbor import LexborHTMLParser
 
-from documents.extractors.blocks import place_label, render_blocks
+from documents.extractors.blocks import Block, place_label, render_blocks
 from documents.extractors.encodings import DecodedText, decode_text
 from documents.extractors.html_blocks import BlockCollector
 from documents.extractors.limits import Limits
@@ -29,20 +31,37 @@ _AS_BROWSERS_DO = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class HtmlReading:
+    """What a reader sees of an HTML source; `anchors` has the index of the block that each wanted id stands at."""
+
+    blocks: Sequence[Block]
+    title: str | None
+    anchors: Mapping[str, int]
+
+
 def extract(path: Path, limits: Limits) -> ExtractedText:
     """The page as one text without pages, with a place for each heading."""
     decoded = decode_html(path.read_bytes())
-    tree = LexborHTMLParser(decoded.text.replace("\0", ""))
-    text, places = render_blocks(BlockCollector().collect(tree.root) if tree.root is not None else [])
+    reading = read_html(decoded.text)
+    text, places = render_blocks(reading.blocks)
     return ExtractedText(
         extractor="selectolax",
         extractor_version=version("selectolax"),
         media_type=HTML,
         text=text,
         places=places,
-        title=_title(tree),
+        title=reading.title,
         notes=encoding_notes(decoded),
     )
+
+
+def read_html(source: str, wanted_anchors: Container[str] = ()) -> HtmlReading:
+    """The blocks of the source, raw, in document order."""
+    tree = LexborHTMLParser(source.replace("\0", ""))
+    collector = BlockCollector(wanted_anchors=wanted_anchors)
+    blocks = collector.collect(tree.root) if tree.root is not None else []
+    return HtmlReading(blocks, _title(tree), collector.anchors)
 
 
 def decode_html(data: bytes) -> DecodedText:

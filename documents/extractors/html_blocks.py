@@ -1,7 +1,7 @@
 """The visible text of an HTML tree as blocks. The walk keeps its own stack: a page may be nested without end."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from selectolax.lexbor import LexborNode
 
@@ -27,9 +27,11 @@ _DEEPEST_TABLE = 20
 
 
 class BlockCollector:
-    """Collects the blocks below one node."""
+    """Collects the blocks below one node. `anchors`: the block that each wanted id stands at, by its index."""
 
-    def __init__(self, table_depth: int = 0) -> None:
+    def __init__(self, table_depth: int = 0, wanted_anchors: Container[str] = ()) -> None:
+        self.anchors: dict[str, int] = {}
+        self._wanted_anchors = wanted_anchors
         self._table_depth = table_depth
         self._blocks: list[Block] = []
         self._parts: list[str] = []
@@ -58,6 +60,8 @@ class BlockCollector:
             return False
         if (not tag.isalnum() and "-" not in tag[1:]) or _is_unseen(node, tag):
             return False
+        if self._wanted_anchors:
+            self._note_anchor(node, tag)
         if tag == "br":
             self._parts.append("\n")
             return False
@@ -67,6 +71,13 @@ class BlockCollector:
             return False
         self._open(node, tag)
         return True
+
+    def _note_anchor(self, node: LexborNode, tag: str) -> None:
+        if tag in _BLOCKS:
+            self._break()
+        for name in (node.attributes.get("id"), node.attributes.get("name")):
+            if name and name in self._wanted_anchors:
+                self.anchors.setdefault(name, len(self._blocks))
 
     def _open(self, node: LexborNode, tag: str) -> None:
         if tag in _BLOCKS:

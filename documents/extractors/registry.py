@@ -12,9 +12,17 @@ from documents.extractors.outcome import ExtractedText
 EXTRACTORS: list[tuple[str, str]] = [
     (media_types.PDF, "documents.extractors.pdf"),
     (media_types.DOCX, "documents.extractors.docx"),
+    (media_types.PPTX, "documents.extractors.pptx"),
+    (media_types.XLSX, "documents.extractors.xlsx"),
+    (media_types.ODT, "documents.extractors.odt"),
+    (media_types.ODS, "documents.extractors.ods"),
+    (media_types.ODP, "documents.extractors.odp"),
     (media_types.HTML, "documents.extractors.html"),
     (media_types.MARKDOWN, "documents.extractors.markdown"),
     (media_types.PLAIN, "documents.extractors.plain"),
+    (media_types.CSV, "documents.extractors.separated"),
+    (media_types.EML, "documents.extractors.eml"),
+    (media_types.EPUB, "documents.extractors.epub"),
     (media_types.ENCRYPTED_OFFICE, "documents.extractors.encrypted_office"),
 ]
 """Media type and the module that reads it; named, not imported, so that a child loads one format's libraries only."""

@@ -1,4 +1,4 @@
-"""What kind of file it is, by its content. The name only chooses between Markdown and plain text."""
+"""What kind of file it is, by its content. The name only chooses between kinds of plain text."""
 
 import re
 from collections.abc import Callable
@@ -6,21 +6,28 @@ from pathlib import PurePath
 from typing import BinaryIO
 
 from documents.extractors import media_types, ole
+from documents.extractors.delimiters import has_table_shape
 from documents.extractors.encodings import decode_text, utf16_without_mark
 from documents.extractors.failures import ExtractionFailure
 from documents.extractors.office_types import office_kind
+from documents.extractors.registry import EXTRACTORS
 
 HEAD_BYTES = 8192
 """How much of a file's start is enough for `sniff_media_type`."""
 
 _MARKDOWN_SUFFIXES = frozenset({".md", ".markdown", ".mdown", ".mkd"})
+_CSV_SUFFIXES = frozenset({".csv", ".tsv", ".tab"})
+_MAIL_SUFFIXES = frozenset({".eml"})
 _PDF_HEADER = re.compile(rb"%PDF-\d")
 _PDF_HEADER_WITHIN = 1024
 _HTML_START = re.compile(
     r"\s*(?:<\?xml[^>]*\?>\s*)?(?:(?><!--.*?-->)\s*)*+<(?:!doctype\s+html|html|head|body|title|meta)\b",
     re.IGNORECASE | re.DOTALL,
 )
-_MAIL_HEADER = re.compile(r"\A(?:[!-9;-~]+:.*\n(?:[ \t].*\n)*)*(?:mime-version|message-id|received):", re.IGNORECASE)
+_MAIL_HEADER = re.compile(
+    r"\A(?:From .*\n)?(?:[!-9;-~]+:.*\n(?:[ \t].*\n)*)*(?:mime-version|message-id|received):", re.IGNORECASE
+)
+_ANY_HEADER = re.compile(r"\A(?:From .*\n)?(?:from|to|date|subject|reply-to|return-path|sender):", re.IGNORECASE)
 _BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
 _CONTROLS = bytes(set(range(32)) - set(b"\t\n\v\f\r\b\x1a\x1b")) + b"\x7f"
 _CONTROL_SHARE = 0.02
@@ -56,7 +63,7 @@ def _is_pdf(head: bytes) -> bool:
 def _sniff_zip(head: bytes, open_file: Callable[[], BinaryIO]) -> str:
     with open_file() as file:
         kind = office_kind(file, head)
-    if kind == media_types.DOCX:
+    if kind in dict(EXTRACTORS):
         return kind
     raise _refusal(kind)
 
@@ -84,12 +91,28 @@ def _sniff_text(text: str, name: str) -> str:
         raise _refusal("an RTF document")
     if text.startswith("%!PS"):
         raise _refusal("a PostScript file")
-    if _MAIL_HEADER.match(text.replace("\r\n", "\n")):
-        raise _refusal("an e-mail message (.eml)")
+    if _is_mail(text.replace("\r\n", "\n"), name):
+        return media_types.EML
     if _HTML_START.match(text):
         return media_types.HTML
-    is_markdown = PurePath(name).suffix.casefold() in _MARKDOWN_SUFFIXES
-    return media_types.MARKDOWN if is_markdown else media_types.PLAIN
+    return _kind_of_plain_text(text, name)
+
+
+def _is_mail(text: str, name: str) -> bool:
+    """A memo begins as a message does; only a message has passed through a mail system, or is called one."""
+    return bool(_MAIL_HEADER.match(text)) or (_suffix(name) in _MAIL_SUFFIXES and bool(_ANY_HEADER.match(text)))
+
+
+def _kind_of_plain_text(text: str, name: str) -> str:
+    if _suffix(name) in _MARKDOWN_SUFFIXES:
+        return media_types.MARKDOWN
+    if _suffix(name) in _CSV_SUFFIXES or has_table_shape(text):
+        return media_types.CSV
+    return media_types.PLAIN
+
+
+def _suffix(name: str) -> str:
+    return PurePath(name).suffix.casefold()
 
 
 def _binary_kind(head: bytes) -> str:

@@ -26,9 +26,17 @@ _AFTER_NO_BREAK_SPACE = re.compile(f"(?<={NO_BREAK_SPACE})")
 MEDIA_TYPE_WORDS = {
     media_types.PDF: gettext_lazy("PDF"),
     media_types.DOCX: gettext_lazy("Word"),
+    media_types.PPTX: gettext_lazy("PowerPoint"),
+    media_types.XLSX: gettext_lazy("Excel"),
+    media_types.ODT: gettext_lazy("OpenDocument text"),
+    media_types.ODS: gettext_lazy("OpenDocument sheet"),
+    media_types.ODP: gettext_lazy("OpenDocument slides"),
     media_types.HTML: gettext_lazy("HTML"),
     media_types.MARKDOWN: gettext_lazy("Markdown"),
     media_types.PLAIN: gettext_lazy("Text"),
+    media_types.CSV: gettext_lazy("CSV"),
+    media_types.EML: gettext_lazy("E-mail"),
+    media_types.EPUB: gettext_lazy("EPUB"),
     media_types.ENCRYPTED_OFFICE: gettext_lazy("Office, locked"),
 }
 

@@ -35,13 +35,7 @@ FAILURES = {
 }
 """Cases whose file cannot be read, with the code that says why."""
 
-LATER = {
-    "pptx-notes": "slides have no extractor yet",
-    "xlsx-emoji": "sheets have no extractor yet",
-    "xlsx-hidden-far-cell": "sheets have no extractor yet",
-    "epub-winter-sports": "books have no extractor yet",
-    "eml-utf16le": "messages have no extractor yet",
-}
+LATER = {}
 """Cases of formats that are not read yet: they are refused by name."""
 
 LATER_WORDS = {

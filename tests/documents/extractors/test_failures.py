@@ -10,7 +10,7 @@ from documents.extractors.failures import FAILURES, ExtractionFailure, advice_on
 CODES = [
     "duplicate", "empty-file", "too-large", "unsupported-type", "legacy-office", "password-needed", "wrong-password",
     "damaged", "expands-too-much", "took-too-long", "too-much-memory", "reader-crashed", "no-text", "worker-lost",
-    "unreadable-name",
+    "unreadable-name", "copy-protected",
 ]  # fmt: skip
 
 

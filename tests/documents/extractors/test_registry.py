@@ -38,9 +38,17 @@ def test_an_unknown_type_is_refused(tmp_path: Path) -> None:
         ("sandbox", set()),
         ("pdf", {"pypdfium2_raw"}),
         ("docx", {"lxml"}),
+        ("pptx", {"lxml"}),
+        ("xlsx", {"lxml"}),
+        ("odt", {"lxml"}),
+        ("ods", {"lxml"}),
+        ("odp", {"lxml"}),
         ("html", {"selectolax"}),
         ("markdown", {"markdown_it"}),
         ("plain", set()),
+        ("separated", set()),
+        ("eml", set()),
+        ("epub", {"lxml", "selectolax"}),
     ],
 )
 def test_a_child_loads_only_what_its_format_needs(module: str, needed: set[str]) -> None:

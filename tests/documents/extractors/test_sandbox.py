@@ -11,10 +11,11 @@ import pytest
 from documents.extractors import sandbox
 from documents.extractors.failures import ExtractionFailure
 from documents.extractors.limits import Limits
-from documents.extractors.media_types import DOCX, HTML, MARKDOWN, PDF, PLAIN
+from documents.extractors.media_types import CSV, DOCX, EML, EPUB, HTML, MARKDOWN, PDF, PLAIN
 from documents.extractors.outcome import ExtractedText
 
 from .docx_files import make_docx, paragraph
+from .epub_files import make_epub
 from .limits import ROOMY
 from .pdf_files import make_pdf
 
@@ -95,6 +96,9 @@ def test_the_child_inherits_no_secrets(upload: Path, monkeypatch: pytest.MonkeyP
         (HTML, b"<!doctype html><p>Some text.</p>"),
         (MARKDOWN, b"Some text."),
         (PLAIN, b"Some text."),
+        (CSV, b"Some text."),
+        (EML, b"\nSome text."),
+        (EPUB, make_epub({"a.xhtml": "<p>Some text.</p>"})),
     ],
 )
 def test_every_format_is_read_in_the_child(media_type: str, data: bytes, upload: Path) -> None:

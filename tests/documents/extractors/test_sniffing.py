@@ -6,7 +6,7 @@ import struct
 import pytest
 
 from documents.extractors.failures import ExtractionFailure
-from documents.extractors.media_types import DOCX, ENCRYPTED_OFFICE, HTML, MARKDOWN, PDF, PLAIN
+from documents.extractors.media_types import DOCX, EML, ENCRYPTED_OFFICE, EPUB, HTML, MARKDOWN, PDF, PLAIN
 from documents.extractors.sniffing import HEAD_BYTES, sniff_media_type
 
 from .docx_files import make_docx, paragraph, zip_file
@@ -54,6 +54,9 @@ def _ole_entry(name: str) -> bytes:
         (make_docx(paragraph("text")), DOCX),
         (make_docx(paragraph("text"), main="document2.xml", strict=True), DOCX),
         (make_docx(paragraph("text" * 5000))[:300], DOCX),
+        (zip_file({"mimetype": "application/epub+zip"}), EPUB),
+        (b"MIME-Version: 1.0\nFrom: me\n\ntext", EML),
+        ("Message-ID: <1@x>\r\nFrom: me\r\n\r\ntext".encode("utf-16"), EML),
         (b"<!DOCTYPE html><p>text", HTML),
         (b"\xef\xbb\xbf \n<!-- a --><!-- b --><HTML><p>text", HTML),
         (b'<?xml version="1.0"?>\n<html xmlns="http://www.w3.org/1999/xhtml"/>', HTML),
@@ -98,14 +101,10 @@ def test_old_office_files_are_called_so(stream: str) -> None:
 @pytest.mark.parametrize(
     ("data", "kind"),
     [
-        (
-            office_zip("application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml"),
-            "PowerPoint",
-        ),
-        (office_zip("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"), "Excel"),
+        (office_zip("application/vnd.ms-powerpoint.addin.macroEnabled.main+xml"), "PowerPoint"),
+        (office_zip("application/vnd.ms-excel.sheet.binary.macroEnabled.main"), "Excel"),
         (office_zip("application/vnd.unheard-of+xml"), "Office file"),
-        (zip_file({"mimetype": "application/epub+zip"}), "EPUB"),
-        (zip_file({"mimetype": "application/vnd.oasis.opendocument.text"}), "OpenDocument text"),
+        (zip_file({"mimetype": "application/vnd.oasis.opendocument.graphics"}), "OpenDocument file"),
         (zip_file({"a.txt": "text"}), "ZIP archive"),
         (b"PK\x03\x04" + bytes(100), "damaged ZIP"),
         (ole_file("__properties_version1.0"), "Outlook"),
@@ -113,8 +112,6 @@ def test_old_office_files_are_called_so(stream: str) -> None:
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "OLE"),
         (b"{\\rtf1 text}", "RTF"),
         (b"%!PS-Adobe-3.0\n", "PostScript"),
-        (b"MIME-Version: 1.0\nFrom: me\n\ntext", "e-mail"),
-        ("Message-ID: <1@x>\r\nFrom: me\r\n\r\ntext".encode("utf-16"), "e-mail"),
         (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + bytes(40), "Portable Network Graphics"),
         (bytes(range(256)) * 4, "unknown kind"),
     ],
