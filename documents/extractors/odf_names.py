@@ -5,6 +5,8 @@ from typing import TypeAlias
 
 from lxml.etree import _Element
 
+from documents.extractors.xml_names import short_names
+
 _OASIS = "urn:oasis:names:tc:opendocument:xmlns"
 _NAMESPACES = {
     f"{_OASIS}:office:1.0": "office",
@@ -23,16 +25,8 @@ _LARGEST = 10**6
 Element: TypeAlias = _Element
 
 
-def name_of(element: Element) -> str:
-    """ "text:p", "draw:frame"…; "" for an element of another vocabulary, and for what is no element."""
-    return _short(element.tag) if isinstance(element.tag, str) else ""
-
-
-@cache
-def _short(tag: str) -> str:
-    namespace, _, local = tag.removeprefix("{").rpartition("}")
-    prefix = _NAMESPACES.get(namespace)
-    return f"{prefix}:{local}" if prefix else ""
+name_of = short_names(_NAMESPACES)
+""" "text:p", "draw:frame"…; "" for an element of another vocabulary, and for what is no element."""
 
 
 @cache

@@ -5,6 +5,8 @@ from typing import TypeAlias
 
 from lxml.etree import _Element
 
+from documents.extractors.xml_names import short_names
+
 _NAMESPACES = {
     "http://schemas.openxmlformats.org/wordprocessingml/2006/main": "w",
     "http://purl.oclc.org/ooxml/wordprocessingml/main": "w",
@@ -29,16 +31,8 @@ _OFF = frozenset({"0", "false", "off", "none"})
 Element: TypeAlias = _Element
 
 
-def name_of(element: Element) -> str:
-    """ "w:p", "mc:Choice"…; "" for an element of another vocabulary, and for what is no element."""
-    return _short(element.tag) if isinstance(element.tag, str) else ""
-
-
-@cache
-def _short(tag: str) -> str:
-    namespace, _, local = tag.removeprefix("{").rpartition("}")
-    prefix = _NAMESPACES.get(namespace)
-    return f"{prefix}:{local}" if prefix else ""
+name_of = short_names(_NAMESPACES)
+""" "w:p", "mc:Choice"…; "" for an element of another vocabulary, and for what is no element."""
 
 
 @cache

@@ -7,20 +7,22 @@ from lxml import etree
 
 from documents.extractors.failures import ExtractionFailure
 
+_SAFE = {
+    "resolve_entities": False,
+    "load_dtd": False,
+    "no_network": True,
+    "huge_tree": False,
+    "remove_comments": True,
+    "remove_pis": True,
+}
+
 
 def parse_xml(data: bytes, name: str, *, may_name_type: bool = False) -> etree._Element:
     """The root of the part called `name`; `damaged` for XML that is broken or declares a document type.
 
     With `may_name_type` a document type may be named, as books do, but may not define anything.
     """
-    parser = etree.XMLParser(
-        resolve_entities=False,
-        load_dtd=False,
-        no_network=True,
-        huge_tree=False,
-        remove_comments=True,
-        remove_pis=True,
-    )
+    parser = etree.XMLParser(**_SAFE)
     try:
         root = etree.fromstring(data, parser)
     except etree.XMLSyntaxError as error:
@@ -34,16 +36,7 @@ def iterate_xml(data: bytes, name: str, *tags: str) -> Iterator[etree._Element]:
 
     For parts that hold a million rows: the tree is never there at once. Refuses what `parse_xml` refuses.
     """
-    elements = etree.iterparse(
-        io.BytesIO(data),
-        tag=tags,
-        resolve_entities=False,
-        load_dtd=False,
-        no_network=True,
-        huge_tree=False,
-        remove_comments=True,
-        remove_pis=True,
-    )
+    elements = etree.iterparse(io.BytesIO(data), tag=tags, **_SAFE)
     try:
         for number, (_, element) in enumerate(elements):
             if number == 0:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import os
 import unicodedata
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,29 +12,21 @@ from documents import services
 from documents.models import Collection, Document, Revision
 from documents.text import pages_for_span
 from search.queries import search
+from tests.corpus import case_parameters, corpus_file
 from tests.factories import index, make_admin
 
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("index_db")]
 
-CORPUS = Path(os.environ.get("PINCITE_CORPUS", ""))
 WORDS_ASKED = 8
 BEGINNINGS = {"pdf-old-hungarian-astral"}
 """Cases whose quote is the beginning of a longer word: there is no search by beginnings yet."""
-
-
-def load_cases() -> list[Any]:
-    if "PINCITE_CORPUS" not in os.environ:
-        skip = pytest.mark.skip(reason="PINCITE_CORPUS does not name the corpus of real and hostile files")
-        return [pytest.param({}, marks=skip, id="no corpus")]
-    cases = json.loads((CORPUS / "cases" / "cases.json").read_text(encoding="utf-8"))
-    return [pytest.param(case, id=case["id"]) for case in cases if case.get("file")]
 
 
 def receive(case: dict[str, Any]) -> Document | str:
     """The document, read and indexed where it can be; the code of its refusal else."""
     name = case.get("upload_as") or case["file"]
     collection, _ = Collection.objects.get_or_create(name="Corpus")
-    with (CORPUS / "cases" / "files" / case["file"]).open("rb") as stream:
+    with corpus_file(case["file"]).open("rb") as stream:
         try:
             received = services.receive_file(collection=collection, file=File(stream, name), name=name, actor=None)
         except services.RefusedUpload as refused:
@@ -48,7 +37,7 @@ def receive(case: dict[str, Any]) -> Document | str:
     return received.document
 
 
-@pytest.mark.parametrize("case", load_cases())
+@pytest.mark.parametrize("case", case_parameters(lambda case: bool(case.get("file"))))
 def test_what_is_stored_keeps_every_invariant_and_what_is_found_is_cited_to_its_page(case: dict[str, Any]) -> None:
     document = receive(case)
     expect = case["expect"]

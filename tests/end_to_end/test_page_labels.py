@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,12 +19,12 @@ from documents.text.page_labels import find_page
 from search.audit import find_drift
 from search.generations import active_generation
 from search.queries import search
+from tests.corpus import case_parameters, corpus_file
 from tests.documents.extractors.pdf_files import make_pdf, rewrite_pdf
 from tests.factories import index, make_admin, make_collection
 
 pytestmark = pytest.mark.usefixtures("index_db")
 
-CORPUS = Path(os.environ.get("PINCITE_CORPUS", ""))
 TEXTS = [f"Sheet {word} of the survey." for word in ("alder", "birch", "cedar", "damson", "elm", "fir")]
 
 
@@ -123,20 +120,12 @@ def test_a_correction_on_the_screen_shows_in_citations_at_once_and_in_the_index_
 # --- the corpus ---
 
 
-def load_cases() -> list[Any]:
-    if "PINCITE_CORPUS" not in os.environ:
-        skip = pytest.mark.skip(reason="PINCITE_CORPUS does not name the corpus of real and hostile files")
-        return [pytest.param({}, marks=skip, id="no corpus")]
-    cases = json.loads((CORPUS / "cases" / "cases.json").read_text(encoding="utf-8"))
-    return [pytest.param(case, id=case["id"]) for case in cases if case["kind"] == "page_labels"]
-
-
-@pytest.mark.parametrize("case", load_cases())
+@pytest.mark.parametrize("case", case_parameters(lambda case: case["kind"] == "page_labels"))
 def test_each_labelled_file_of_the_corpus_is_cited_by_label_and_page(
     admin_client: Client, case: dict[str, Any]
 ) -> None:
     expect = case["expect"]
-    content = (CORPUS / "cases" / "files" / case["file"]).read_bytes()
+    content = corpus_file(case["file"]).read_bytes()
     document = upload(admin_client, content, case["file"])
     labels = expect["page_labels"]
     assert labels_of(document) == (labels, labels)

@@ -3,12 +3,9 @@
 Cases about names, search, rectangles and races are for tests of the parts that do that; here is what extraction owes.
 """
 
-import json
-import os
 import re
 import unicodedata
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,9 +16,9 @@ from documents.extractors.outcome import ExtractedText
 from documents.extractors.sandbox import extract_confined
 from documents.extractors.sniffing import HEAD_BYTES, sniff_media_type
 from documents.text import check_page_spans, clean_page_text, has_ink, render_plain
+from tests.corpus import corpus_cases, corpus_file, needs_corpus
 
 LIMITS = Limits(seconds=30, memory_bytes=1 << 30, output_bytes=64 << 20)
-CORPUS = Path(os.environ.get("PINCITE_CORPUS", ""))
 
 FAILURES = {
     "pdf-enc-unknown-pw": "password-needed",
@@ -45,15 +42,7 @@ LATER_WORDS = {
 """What a case says *should* be found, and is not yet."""
 
 
-def load_cases() -> list[dict[str, Any]]:
-    if "PINCITE_CORPUS" not in os.environ:
-        return []
-    cases = json.loads((CORPUS / "cases" / "cases.json").read_text(encoding="utf-8"))
-    return [case for case in cases if case.get("file") and case["kind"] not in ("filename", "duplicates", "races")]
-
-
-CASES = load_cases()
-corpus = pytest.mark.skipif(not CASES, reason="PINCITE_CORPUS does not name the corpus of real and hostile files")
+CASES = corpus_cases(lambda case: case.get("file") and case["kind"] not in ("filename", "duplicates", "races"))
 
 
 def case_parameters(*, readable: bool) -> list[Any]:
@@ -63,7 +52,7 @@ def case_parameters(*, readable: bool) -> list[Any]:
 
 @cache
 def read_case(name: str, upload_name: str) -> ExtractedText:
-    path = CORPUS / "cases" / "files" / name
+    path = corpus_file(name)
     with path.open("rb") as file:
         head = file.read(HEAD_BYTES)
     media_type = sniff_media_type(head, lambda: path.open("rb"), upload_name)
@@ -82,7 +71,7 @@ def collapsed(text: str) -> str:
     return "".join(unicodedata.normalize("NFC", text).split())
 
 
-@corpus
+@needs_corpus
 @pytest.mark.parametrize("case", case_parameters(readable=True))
 class TestReadable:
     """Files that are read."""
@@ -152,7 +141,7 @@ class TestReadable:
             assert has_ink(text[place.start])
 
 
-@corpus
+@needs_corpus
 @pytest.mark.parametrize("case", case_parameters(readable=False))
 def test_what_cannot_be_read_says_why(case: dict[str, Any]) -> None:
     with pytest.raises(ExtractionFailure) as caught:
@@ -160,7 +149,7 @@ def test_what_cannot_be_read_says_why(case: dict[str, Any]) -> None:
     assert caught.value.code == FAILURES.get(case["id"], "unsupported-type")
 
 
-@corpus
+@needs_corpus
 def test_damage_and_missing_text_are_noted() -> None:
     notes = {case["id"]: outcome_of(case).notes for case in CASES if case["id"] not in FAILURES | LATER}
     assert notes["pdf-page-tree-loop-real"] == ("Damaged, and not read: page 2.",)

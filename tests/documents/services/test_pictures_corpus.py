@@ -5,8 +5,6 @@ The corpus is what PINCITE_CORPUS names; its figures were measured with another 
 
 from __future__ import annotations
 
-import json
-import os
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +13,12 @@ import pytest
 from documents.models import Revision
 from documents.services.pictures import PageMarks, page_marks, page_picture, page_sizes
 from documents.text import TextSpan
+from tests.corpus import corpus_cases, corpus_file, needs_corpus
 from tests.documents.picture_files import edges, read_pdf
 
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.skipif(
-        "PINCITE_CORPUS" not in os.environ, reason="PINCITE_CORPUS does not name the corpus of real and hostile files"
-    ),
-]
+pytestmark = [pytest.mark.django_db, needs_corpus]
 
-CORPUS = Path(os.environ.get("PINCITE_CORPUS", ""))
+CASES = corpus_cases(lambda case: "highlight_rects" in case["expect"])
 
 
 @pytest.fixture(autouse=True)
@@ -32,23 +26,16 @@ def pictures_root(settings: Any, tmp_path: Path) -> None:
     settings.PICTURES_ROOT = str(tmp_path / "pictures")
 
 
-def load_cases() -> list[dict[str, Any]]:
-    if "PINCITE_CORPUS" not in os.environ:
-        return []
-    cases = json.loads((CORPUS / "cases" / "cases.json").read_text(encoding="utf-8"))
-    return [case for case in cases if "highlight_rects" in case["expect"]]
-
-
 def case_parameters() -> list[Any]:
     return [
         pytest.param(case, item, id=f"{case['id']}-{item['page']}-{item['word']}")
-        for case in load_cases()
+        for case in CASES
         for item in case["expect"]["highlight_rects"]["items"]
     ] or [pytest.param({}, {}, id="none")]
 
 
 def read_file(name: str) -> Revision:
-    return read_pdf((CORPUS / "cases" / "files" / name).read_bytes())
+    return read_pdf(corpus_file(name).read_bytes())
 
 
 def marks_of(revision: Revision, number: int, word: str) -> PageMarks:
@@ -78,7 +65,10 @@ def test_what_lies_outside_the_crop_box_is_not_marked_and_says_so() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", sorted({case["file"] for case in load_cases()}) or ["none"])
+@pytest.mark.parametrize(
+    "name",
+    sorted({case["file"] for case in CASES}) or ["none"],
+)
 def test_every_page_of_the_corpus_has_its_letters_placed_and_a_picture(name: str) -> None:
     revision = read_file(name)
     for span in revision.spans:
