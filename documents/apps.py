@@ -7,4 +7,10 @@ class DocumentsConfig(AppConfig):
     verbose_name = _("Documents")
 
     def ready(self) -> None:
+        from contextlib import suppress
+
         from documents import checks, receivers  # noqa: F401 - importing them connects them
+        from documents.services.uploads import uploads_folder
+
+        with suppress(OSError):  # the checks tell it
+            uploads_folder()

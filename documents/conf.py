@@ -1,17 +1,31 @@
 """The settings that documents reads. Functions, so that a test that changes a setting is heard."""
 
 import os
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 from django.conf import settings
 
+from documents.extractors.batch_archive import BatchBounds
 from documents.extractors.sandbox import Limits
+from documents.ocr.recognizing import usable_cores
+from documents.ocr.values import OcrLimits
 from documents.pictures.renderer import RenderLimits
+
+OCR_CHOICES = ("auto", "off")
 
 
 def max_upload_bytes() -> int:
     return int(settings.MAX_UPLOAD_BYTES)
+
+
+def batch_bounds() -> BatchBounds:
+    return BatchBounds(
+        files=settings.BATCH_MAX_FILES,
+        file_bytes=settings.MAX_UPLOAD_BYTES,
+        total_bytes=settings.BATCH_MAX_BYTES,
+    )
 
 
 def extract_limits() -> Limits:
@@ -22,9 +36,41 @@ def extract_limits() -> Limits:
     )
 
 
+def password_limits() -> Limits:
+    """Of a reading that a person waits for, in the process that serves pages."""
+    return replace(extract_limits(), seconds=settings.PASSWORD_READ_SECONDS)
+
+
 def extract_attempts() -> int:
     """How often a revision may be claimed before it is called one that kills its worker."""
     return int(settings.EXTRACT_ATTEMPTS)
+
+
+def ocr() -> str:
+    """One of `OCR_CHOICES`, or a mistake that the checks tell."""
+    return str(settings.OCR)
+
+
+def ocr_by_itself() -> bool:
+    """Whether text is recognized as files come in, in collections that say nothing else."""
+    return ocr() == "auto"
+
+
+def ocr_limits() -> OcrLimits:
+    """Each process of the worker may recognize text at the same time: a page gets its share of the cores."""
+    cores = usable_cores()
+    return OcrLimits(
+        seconds=settings.OCR_SECONDS,
+        memory_bytes=settings.OCR_MEMORY_BYTES,
+        languages=settings.OCR_LANGUAGES,
+        engine=settings.OCR_ENGINE,
+        threads=max(1, cores // (settings.CELERY_WORKER_CONCURRENCY or cores)),
+    )
+
+
+def ocr_slice_seconds() -> float:
+    """How long text is recognized in one file before others get their turn."""
+    return float(settings.OCR_SLICE_SECONDS)
 
 
 def undo_period() -> timedelta:
@@ -57,6 +103,11 @@ def render_limits() -> RenderLimits:
         wait_seconds=settings.PICTURE_WAIT_SECONDS,
         at_once=settings.PICTURES_AT_ONCE or os.cpu_count() or 1,
     )
+
+
+def uploads_root() -> Path:
+    """The folder that Django streams large uploads to."""
+    return Path(settings.FILE_UPLOAD_TEMP_DIR)
 
 
 def pictures_root() -> Path:

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from documents.extractors.failures import FAILURES, Failure, advice_on
+from documents.extractors.failures import FAILURES, Failure
+from documents.extractors.registry import advice_on
 
 
 def failure_in_words(code: str) -> Failure | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Any
 
 from django import forms
@@ -10,26 +11,12 @@ from django.db.models import Case, F, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
-from documents.extractors import media_types
+from documents.extractors.passwords import LONGEST_PASSWORD
+from documents.extractors.registry import FORMATS
 from documents.models import Collection, Document, Revision
-from documents.querysets import AnyUser, DocumentQuerySet
+from documents.querysets import TEXT_SOURCES, AnyUser, DocumentQuerySet
 
-MEDIA_TYPES = (
-    media_types.PDF,
-    media_types.DOCX,
-    media_types.PPTX,
-    media_types.XLSX,
-    media_types.ODT,
-    media_types.ODS,
-    media_types.ODP,
-    media_types.HTML,
-    media_types.MARKDOWN,
-    media_types.PLAIN,
-    media_types.CSV,
-    media_types.EML,
-    media_types.EPUB,
-    media_types.ENCRYPTED_OFFICE,
-)
+MEDIA_TYPES = FORMATS.keys()
 
 # What people filter by, and the states of the newest file that it stands for.
 STATUSES = {
@@ -75,11 +62,22 @@ def typed_tags(typed: str) -> list[str]:
     return list(dict.fromkeys(tag for tag in tags if tag))
 
 
+class FilePasswordField(forms.CharField):
+    """The password of a file. It is never filled in again, and blanks at its ends belong to it."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.PasswordInput(attrs={"autocomplete": "off"})
+        super().__init__(
+            label=_("Password of the file"), strip=False, max_length=LONGEST_PASSWORD, widget=widget, **kwargs
+        )
+
+
 class UploadForm(forms.Form):
     """Only the collections that `user` may write are offered."""
 
     collection = forms.ModelChoiceField(queryset=Collection.objects.none(), label=_("Collection"), empty_label=None)
     file = SeveralFilesField(label=_("Files"), error_messages={"required": _("Choose at least one file to upload.")})
+    password = FilePasswordField(required=False)
 
     def __init__(self, *args: Any, user: AnyUser, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -92,6 +90,10 @@ class ReplaceForm(forms.Form):
         allow_empty_file=True,
         error_messages={"required": _("Choose the file that takes the place of the old one.")},
     )
+
+
+class FilePasswordForm(forms.Form):
+    password = FilePasswordField(error_messages={"required": _("Type the password of the file.")})
 
 
 class DocumentForm(forms.Form):
@@ -119,7 +121,8 @@ class LibraryForm(forms.Form):
     q = forms.CharField(label=_("Title"), required=False, max_length=200)
     status = forms.ChoiceField(choices=[(code, code) for code in STATUSES], required=False)
     collection = forms.ModelChoiceField(queryset=Collection.objects.none(), required=False)
-    type = forms.ChoiceField(choices=[(code, code) for code in MEDIA_TYPES], required=False)
+    type = forms.ChoiceField(choices=lambda: [(code, code) for code in MEDIA_TYPES], required=False)
+    text = forms.ChoiceField(choices=[(code, code) for code in TEXT_SOURCES], required=False)
     tag = forms.CharField(required=False, max_length=LONGEST_TAG)
     sort = forms.ChoiceField(
         choices=[(sign + name, name) for name in SORT_FIELDS for sign in ("", "-")], required=False
@@ -138,9 +141,12 @@ class LibraryForm(forms.Form):
     def apply(self, documents: DocumentQuerySet) -> QuerySet[Document]:
         """Filtered and ordered: by the column asked for; else those that failed first, then the newest."""
         newest = Revision.objects.filter(document=OuterRef("pk")).order_by("-number")
+        if source := self.chosen.get("text"):
+            documents = documents.of_text_source(source)
         found = documents.with_current().annotate(newest_status=Subquery(newest.values("status")[:1]))
         for name, value in self.chosen.items():
-            found = found.filter(**_condition(name, value))
+            if name != "text":
+                found = found.filter(**_condition(name, value))
         return found.order_by(*self._order())
 
     def _order(self) -> list[Any]:
@@ -157,7 +163,9 @@ def _condition(name: str, value: Any) -> dict[str, Any]:
         return {"newest_status__in": STATUSES[value]}
     if name == "tag":
         return {"tags__contains": [value]}
-    return {{"q": "title__icontains", "type": "current_revision__media_type"}.get(name, name): value}
+    if name == "q":
+        return {"title__icontains": unicodedata.normalize("NFC", value)}
+    return {{"type": "current_revision__media_type"}.get(name, name): value}
 
 
 def _failed_first() -> Case:

@@ -23,6 +23,7 @@ def locator_words() -> LocatorWords:
         counted_pages=pgettext("before the numbers of pages", "pages"),
         of=pgettext("page 6 of 120", "of"),
         slide=pgettext("before its number", "slide"),
+        slides=pgettext("before the numbers of several", "slides"),
         sheet=pgettext("before its name", "sheet"),
         part=pgettext("before its name", "part"),
     )

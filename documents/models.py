@@ -10,13 +10,14 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Group
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import F, Func, Q
+from django.db.models import F, Func, Q, Value
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from documents.extractors.failures import Failure
+from documents.extractors.registry import FORMATS
 from documents.failure_words import failure_in_words
 from documents.querysets import (
     AppendOnlyError,
@@ -27,12 +28,20 @@ from documents.querysets import (
 )
 from documents.text import PageSpan, Place, parse_page_spans, parse_places
 
-PAGINATED_MEDIA_TYPES = ("application/pdf",)
+PAGINATED_MEDIA_TYPES = tuple(form.media_type for form in FORMATS.values() if form.has_pages)
 
 
 def original_path(revision: Revision | None, filename: str) -> str:
     """Where an original is kept: a generated name, for the one it came with is the sender's and not to be trusted."""
     return f"originals/{timezone.now():%Y/%m}/{uuid.uuid4().hex}"
+
+
+class OcrChoice(models.TextChoices):
+    """Whether the scans of a collection are recognized as they come in; by itself, as the setting OCR says."""
+
+    DEFAULT = "default", _("As the settings say")
+    ON = "on", _("On")
+    OFF = "off", _("Off")
 
 
 class Collection(models.Model):
@@ -47,6 +56,13 @@ class Collection(models.Model):
         related_name="writable_collections",
         help_text=_("Editors may read as well."),
         verbose_name=_("editors"),
+    )
+    ocr = models.CharField(
+        _("text recognition"),
+        max_length=7,
+        choices=OcrChoice.choices,
+        default=OcrChoice.DEFAULT,
+        help_text=_("Whether pages without text are read by text recognition (OCR) as files come in."),
     )
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
 
@@ -169,6 +185,42 @@ class Revision(models.Model):
     page_sources = models.JSONField(
         _("page sources"), null=True, blank=True, help_text=_("One a page: where its text came from.")
     )
+    page_extractors = models.JSONField(
+        _("page extractors"),
+        null=True,
+        blank=True,
+        help_text=_("One a page: what read it, with its version; null where nothing could."),
+    )
+    page_problems = models.JSONField(
+        _("page problems"),
+        null=True,
+        blank=True,
+        help_text=_("One a page: the code of what is wrong with it, or null."),
+    )
+    pages_by_ocr = models.GeneratedField(
+        expression=Func(
+            Func(
+                F("page_sources"),
+                Value('$[*] ? (@ == "OCR")'),
+                function="jsonb_path_query_array",
+                template="%(function)s(%(expressions)s::jsonpath)",
+            ),
+            function="jsonb_array_length",
+        ),
+        output_field=models.IntegerField(null=True),
+        db_persist=True,
+        help_text=_("How many pages have their text from OCR."),
+        verbose_name=_("pages by OCR"),
+    )
+    ocr_wanted = models.BooleanField(
+        _("OCR wanted"), default=False, help_text=_("Pages without text are to be read by text recognition.")
+    )
+    attachments = models.JSONField(
+        _("attachments"),
+        default=list,
+        blank=True,
+        help_text=_('Files inside the file, only listed: {"name", "size", "page"}; bytes.'),
+    )
     places = models.JSONField(_("places"), default=list, blank=True)
     notes = models.JSONField(
         _("notes"), default=list, blank=True, help_text=_("What was noticed while reading, in words.")
@@ -218,6 +270,8 @@ class Revision(models.Model):
                     page_labels__isnull=True,
                     declared_page_labels__isnull=True,
                     page_sources__isnull=True,
+                    page_extractors__isnull=True,
+                    page_problems__isnull=True,
                 )
                 | Q(page_count__isnull=False, page_spans__isnull=False, page_sources__isnull=False),
             ),
@@ -278,6 +332,36 @@ class Revision(models.Model):
         return failure_in_words(self.failure_code)
 
 
+class RecognizedPage(models.Model):
+    """What OCR read on one page of a revision's file, before cleaning, and where each word stands on the page."""
+
+    revision = models.ForeignKey(
+        Revision, on_delete=models.CASCADE, related_name="recognized_pages", verbose_name=_("revision")
+    )
+    page = models.PositiveIntegerField(_("page"), help_text=_("The physical page number."))
+    engine = models.CharField(_("engine"), max_length=60)
+    engine_version = models.CharField(_("engine version"), max_length=60)
+    languages = models.CharField(_("languages"), max_length=120, blank=True)
+    text = models.TextField(_("text"), blank=True)
+    words = models.JSONField(
+        _("words"),
+        default=list,
+        help_text=_("[start, end, x0, y0, x1, y1]: code points of the text, and 65535ths of the page as displayed."),
+    )
+    problem = models.CharField(_("problem"), max_length=40, blank=True)
+    seconds = models.FloatField(_("seconds"), default=0)
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("recognized page")
+        verbose_name_plural = _("recognized pages")
+        ordering = ["revision_id", "page"]
+        constraints = [models.UniqueConstraint(fields=["revision", "page"], name="one_recognition_of_a_page")]
+
+    def __str__(self) -> str:
+        return f"page {self.page} of revision {self.revision_id}, by {self.engine}"
+
+
 class DocumentEvent(models.Model):
     """Who did what to which document, and when. Only ever added: it outlives the document and the person."""
 
@@ -285,6 +369,7 @@ class DocumentEvent(models.Model):
         UPLOADED = "uploaded", _("Uploaded")
         REPLACED = "replaced", _("File replaced")
         EXTRACTION_REQUESTED = "extraction-requested", _("Asked to be read again")
+        OCR_REQUESTED = "ocr-requested", _("Text recognition asked for")
         EXTRACTION_STARTED = "extraction-started", _("Reading started")
         EXTRACTED = "extracted", _("Text stored")
         NO_TEXT = "no-text", _("No text found")

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 if TYPE_CHECKING:
     from documents.models import Collection, Document, Revision  # noqa: F401 - named in quotes below
 
 AnyUser = AbstractBaseUser | AnonymousUser
+
+# Where the current text of a document comes from: as its file has it, (also) by recognition, or not from every page.
+TEXT_SOURCES = ("given", "ocr", "lacking")
 
 # Columns that grow with the document: a list must never load them.
 HEAVY_REVISION_FIELDS = (
@@ -21,6 +24,9 @@ HEAVY_REVISION_FIELDS = (
     "page_labels",
     "declared_page_labels",
     "page_sources",
+    "page_extractors",
+    "page_problems",
+    "attachments",
     "places",
     "notes",
 )
@@ -68,6 +74,15 @@ class DocumentQuerySet(models.QuerySet["Document"]):
         """
         everything = self._in_collections("readable_by", user)
         return everything if getattr(user, "is_superuser", False) else everything.undeleted()
+
+    def of_text_source(self, source: str) -> DocumentQuerySet:
+        """Those to whose current text one of `TEXT_SOURCES` applies; "lacking" and another may both."""
+        if source == "ocr":
+            return self.filter(current_revision__pages_by_ocr__gt=0)
+        if source == "lacking":
+            return self.filter(current_revision__page_count__gt=F("current_revision__pages_with_text"))
+        none_recognized = Q(current_revision__pages_by_ocr__isnull=True) | Q(current_revision__pages_by_ocr=0)
+        return self.filter(none_recognized, current_revision__status="EXTRACTED")
 
     def with_current(self) -> DocumentQuerySet:
         """With the current revision, less the columns that grow with it."""

@@ -5,9 +5,11 @@ from typing import Any
 from django.dispatch import receiver
 
 from documents import signals, tasks
+from documents.models import Revision
 from documents.queueing import enqueue
 
 
 @receiver(signals.file_received, dispatch_uid="documents.read_received_file")
 def read_received_file(sender: object, revision_id: int, **kwargs: Any) -> None:
-    enqueue(tasks.extract_revision, revision_id)
+    is_slow = Revision.objects.filter(pk=revision_id, ocr_wanted=True).exists()
+    enqueue(tasks.recognize_revision if is_slow else tasks.extract_revision, revision_id)

@@ -37,15 +37,25 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- limits -------------------------------------------------------------------------------------------------------
 MAX_UPLOAD_BYTES = env.int("MAX_UPLOAD_BYTES", default=500 * 1024 * 1024)
+BATCH_MAX_FILES = env.int("BATCH_MAX_FILES", default=1000)
+BATCH_MAX_BYTES = env.int("BATCH_MAX_BYTES", default=2 * 1024**3)
 EXTRACT_SECONDS = env.int("EXTRACT_SECONDS", default=600)
 EXTRACT_MEMORY_BYTES = env.int("EXTRACT_MEMORY_BYTES", default=2 * 1024**3)
 EXTRACT_OUTPUT_BYTES = env.int("EXTRACT_OUTPUT_BYTES", default=256 * 1024 * 1024)
 EXTRACT_ATTEMPTS = env.int("EXTRACT_ATTEMPTS", default=3)
+PASSWORD_READ_SECONDS = env.float("PASSWORD_READ_SECONDS", default=120)
 PICTURE_SECONDS = env.float("PICTURE_SECONDS", default=10)
 PICTURE_MEMORY_BYTES = env.int("PICTURE_MEMORY_BYTES", default=1024**3)
 PICTURE_WAIT_SECONDS = env.float("PICTURE_WAIT_SECONDS", default=10)
 PICTURES_AT_ONCE = env.int("PICTURES_AT_ONCE", default=0)
 PICTURE_CACHE_BYTES = env.int("PICTURE_CACHE_BYTES", default=2 * 1024**3)
+OCR = env.str("OCR", default="auto")
+OCR_ENGINE = env.str("OCR_ENGINE", default="auto")
+OCR_LANGUAGES = env.str("OCR_LANGUAGES", default="eng")
+OCR_SECONDS = env.float("OCR_SECONDS", default=120)
+OCR_MEMORY_BYTES = env.int("OCR_MEMORY_BYTES", default=4 * 1024**3)
+OCR_SLICE_SECONDS = env.float("OCR_SLICE_SECONDS", default=120)
+REQUEST_STALL_SECONDS = env.int("REQUEST_STALL_SECONDS", default=30)
 UNDO_DAYS = env.int("UNDO_DAYS", default=7)
 SWEEP_SECONDS = env.int("SWEEP_SECONDS", default=60)
 STALLED_SECONDS = env.int("STALLED_SECONDS", default=300)
@@ -94,6 +104,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "kb_project.request_bodies.BoundedBodies",
     "django.contrib.auth.middleware.LoginRequiredMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -163,6 +174,7 @@ CONTENT_SECURITY_POLICY = {
 }
 # Files are streamed to disk beyond this; the size of a whole upload is MAX_UPLOAD_BYTES, checked as it arrives.
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+FILE_UPLOAD_TEMP_DIR = env.str("UPLOADS_ROOT", default=str(DATA_DIR / "uploads"))
 DATA_UPLOAD_MAX_NUMBER_FILES = 1000
 FILE_UPLOAD_PERMISSIONS = 0o600
 
@@ -183,6 +195,8 @@ STORAGES = {
 
 # --- tasks --------------------------------------------------------------------------------------------------------
 CELERY_TASK_DEFAULT_QUEUE = env.str("CELERY_QUEUE", default="pincite")
+# Recognizing text is slow: it waits until nothing else does. On Redis and Valkey 9 comes last; others may not know it.
+CELERY_TASK_ROUTES = {"documents.tasks.recognize_revision": {"priority": 9}}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True

@@ -18,6 +18,9 @@ from django.views.decorators.http import require_safe
 from django.views.defaults import bad_request as default_bad_request
 from django.views.defaults import server_error as default_server_error
 
+from documents.request_names import is_name_too_long
+from documents.services import RefusedUpload
+
 BROKER_SECONDS = 2
 LOST_CONNECTION = ("08", "57P")  # classes of SQLSTATE: the connection, and a server that is being stopped or started
 
@@ -57,9 +60,11 @@ def help_page(request: HttpRequest) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """400, or 413 where the request was refused for its size."""
+    """400, or 413 where the request was refused for its size; a name that is too long is called so."""
     if isinstance(exception, RequestDataTooBig):
         return render(request, "413.html", status=413)
+    if is_name_too_long(exception):
+        return render(request, "400.html", {"refusal": RefusedUpload("unreadable-name")}, status=400)
     return default_bad_request(request, exception)
 
 

@@ -1,7 +1,15 @@
 """What gunicorn is told: `gunicorn --config python:kb_project.web_server kb_project.wsgi`."""
 
+import socket
+import struct
 import threading
+import time
+from collections.abc import Callable
 from typing import Any
+
+from kb_project.settings import REQUEST_STALL_SECONDS
+
+LEAST_RATE = 1024  # bytes a second
 
 
 def post_worker_init(worker: Any) -> None:
@@ -9,5 +17,47 @@ def post_worker_init(worker: Any) -> None:
     from documents.services.pictures import warm_up as warm_up_pictures
     from search.queries import warm_up
 
+    wait_no_longer_than(REQUEST_STALL_SECONDS, worker.sockets)
     warm_up_pictures()
     threading.Thread(target=warm_up, name="warm-up", daemon=True).start()
+
+
+def wait_no_longer_than(seconds: float, listeners: list[Any]) -> None:
+    """For a client that sends nothing, or takes nothing: a connection has this from the socket that accepted it.
+
+    Threads are few, and each waits for one request at a time.
+    """
+    whole, rest = divmod(seconds, 1)
+    value = struct.pack("@ll", int(whole), int(rest * 1e6))
+    for listener in listeners:
+        for option in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
+            listener.setsockopt(socket.SOL_SOCKET, option, value)
+
+
+def pre_request(worker: Any, request: Any) -> None:
+    """A body that comes a few bytes at a time holds its thread as well as one that does not come at all."""
+    request.unreader.chunk = Paced(request.unreader.chunk, REQUEST_STALL_SECONDS)
+
+
+def post_request(worker: Any, request: Any, environ: Any, response: Any) -> None:
+    """What the connection is used for next has a time of its own."""
+    vars(request.unreader).pop("chunk", None)
+
+
+class Paced:
+    """`read`, until it has been waited for longer than `seconds` and gave less than `LEAST_RATE` on the whole."""
+
+    def __init__(self, read: Callable[..., bytes], seconds: float) -> None:
+        self._read = read
+        self._seconds = seconds
+        self._waited = 0.0
+        self._bytes = 0
+
+    def __call__(self, *arguments: Any) -> bytes:
+        began = time.monotonic()
+        block = self._read(*arguments)
+        self._waited += time.monotonic() - began
+        self._bytes += len(block)
+        if self._waited > self._seconds and self._bytes < LEAST_RATE * self._waited:
+            raise TimeoutError("the client is too slow")
+        return block

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from django.db.models import Count, F, Q
 
+from documents.locks import LockSpace, try_lock
 from documents.models import Document, Revision
+from documents.text import has_ink, text_sha256
 from search.indexing import (
     expected_vectors,
     index_document,
     leftover_documents,
     metadata_of,
     remove_document,
+    revision_of_vector,
     stale_documents,
 )
 from search.models import Chunk, Generation
@@ -23,6 +26,8 @@ from search.vector_store import MissingVectorCollection, get_store
 
 DAMAGED = "damaged page metadata"
 """The kind of difference that indexing again does not put right: the truth itself is not sound."""
+
+UNKNOWN = "unknown vector"
 
 REVISIONS_AT_HAND = 64
 """How many revisions' page metadata are kept while vectors, which come in no order, are compared with them."""
@@ -69,6 +74,7 @@ def find_drift(generation: Generation) -> Drift:
         stored = {}
     differences = (
         *_document_differences(generation),
+        *_text_differences(known.values()),
         *_vector_differences(generation, known, stored),
     )
     return Drift(generation, len(known), len(stored), differences)
@@ -80,9 +86,8 @@ def repair(drift: Drift) -> int:
     What another worker holds at that moment is left to the sweep, and damaged page metadata to `audit_documents`.
     Raises VectorStoreUnavailable.
     """
-    store, name = get_store(), drift.generation.collection_name
-    store.ensure(name, drift.generation.dimension)
-    store.delete(name, [one.vector_id for one in drift.differences if one.kind == "unknown vector"])
+    get_store().ensure(drift.generation.collection_name, drift.generation.dimension)
+    _forget_unknown(drift)
     mendable = (one for one in drift.differences if one.kind != DAMAGED)
     touched = {one.document_id for one in mendable if one.document_id is not None}
     standing = set(Document.objects.undeleted().filter(pk__in=touched).values_list("pk", flat=True))
@@ -92,6 +97,32 @@ def repair(drift: Drift) -> int:
         else:
             remove_document(document_id)
     return len(touched)
+
+
+def _forget_unknown(drift: Drift) -> None:
+    """Remove vectors that stand for no chunk, but none of a document that a worker is indexing at this moment.
+
+    Its vectors are written before its chunks, so that they look like this until it is done.
+    """
+    by_revision: dict[int | None, list[str]] = defaultdict(list)
+    for one in drift.differences:
+        if one.kind == UNKNOWN:
+            by_revision[revision_of_vector(one.vector_id)].append(one.vector_id)
+    documents = dict(Revision.objects.filter(pk__in=by_revision).values_list("pk", "document_id"))
+    for revision_id, vector_ids in by_revision.items():
+        # A revision that is gone is nobody's work.
+        document_id = documents.get(revision_id or 0)
+        if document_id is None:
+            get_store().delete(drift.generation.collection_name, vector_ids)
+            continue
+        with try_lock(LockSpace.INDEX_DOCUMENT, document_id) as got:
+            if got:
+                _forget_without_chunk(drift.generation, vector_ids)
+
+
+def _forget_without_chunk(generation: Generation, vector_ids: Sequence[str]) -> None:
+    known = set(generation.chunks.filter(vector_id__in=vector_ids).values_list("vector_id", flat=True))
+    get_store().delete(generation.collection_name, [one for one in vector_ids if one not in known])
 
 
 def _document_differences(generation: Generation) -> Iterator[Difference]:
@@ -129,6 +160,30 @@ def _stray_chunks(generation: Generation) -> Iterator[Difference]:
         yield Difference("older revision", pk, "Chunks of a revision that is no longer current are in the index.")
 
 
+def _text_differences(chunks: Iterable[Chunk]) -> Iterator[Difference]:
+    """Whether the chunks are slices of the stored texts, and together hold all that there is to read."""
+    by_revision: dict[int, list[Chunk]] = defaultdict(list)
+    for chunk in chunks:
+        by_revision[chunk.revision_id].append(chunk)
+    for revision_id, its_chunks in by_revision.items():
+        text = Revision.objects.filter(pk=revision_id).values_list("text", flat=True).first() or ""
+        its_chunks.sort(key=lambda chunk: chunk.start)
+        document_id = its_chunks[0].document_id
+        if wrong := sum(text_sha256(text[one.start : one.end]) != one.digest for one in its_chunks):
+            yield Difference("wrong chunk", document_id, f"{wrong} chunks are not the part of the text that they say.")
+        if _leaves_ink(text, its_chunks):
+            yield Difference("uncovered text", document_id, "Some of its text is in no chunk.")
+
+
+def _leaves_ink(text: str, ordered: Iterable[Chunk]) -> bool:
+    reached = 0
+    for chunk in ordered:
+        if has_ink(text[reached : chunk.start]):
+            return True
+        reached = max(reached, chunk.end)
+    return has_ink(text[reached:])
+
+
 def _vector_differences(
     generation: Generation, known: dict[str, Chunk], stored: dict[str, dict[str, object]]
 ) -> Iterator[Difference]:
@@ -136,7 +191,7 @@ def _vector_differences(
         sentence = f"The vector store has no vector for chunk {vector_id}."
         yield Difference("missing vector", known[vector_id].document_id, sentence, vector_id)
     for vector_id in stored.keys() - known.keys():
-        yield Difference("unknown vector", None, f"Vector {vector_id} stands for no chunk.", vector_id)
+        yield Difference(UNKNOWN, None, f"Vector {vector_id} stands for no chunk.", vector_id)
     yield from _metadata_differences(generation, known, stored)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 
 from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
@@ -17,6 +18,7 @@ from documents.querysets import DocumentQuerySet
 from documents.text import TextSpan
 from search.asked import Query
 from search.embeddings import EmbedderUnavailable, Vectors, get_embedder
+from search.filters import PagesAsked
 from search.fusion import fuse
 from search.generations import WrongModel
 from search.lexical import CompiledQuery, compile_query, constrained, word_hits
@@ -26,6 +28,10 @@ from search.vector_store import VectorHit, VectorStoreUnavailable, get_store
 WORD_CANDIDATES = 200
 MEANING_CANDIDATES = 100
 """How many live chunks each list gives. Together they bound how deep a person can page."""
+
+NAMED_WORTH = 2.0
+"""What names a thing (a part number, a rare name) counts for as much as the first place in both lists: without it a
+passage that only its words find is lost among those that are near in meaning and share a common word or two."""
 
 LEAST_LIKENESS = 0.2
 """Cosine below which a neighbour is only the nearest of strangers. Low on purpose: order, not this, decides."""
@@ -41,16 +47,22 @@ MOST_COLLECTIONS = 200
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What may be searched: the documents, and the collections that they are in (None for all)."""
+    """What may be searched: the documents, the collections that they are in (None for all), the pages asked for."""
 
     documents: DocumentQuerySet
     collection_ids: Sequence[int] | None = None
     document_id: int | None = None
+    pages: Sequence[PagesAsked] = ()
 
     def chunks(self, generation: Generation) -> QuerySet[Chunk]:
         """The chunks of the current texts in this scope."""
         current = generation.chunks.filter(revision=F("document__current_revision"))
-        return current.filter(document__in=self.documents.order_by())
+        chunks = current.filter(document__in=self.documents.order_by().values("pk"))
+        return reduce(lambda found, pages: pages.chunks(found), self.pages, chunks)
+
+    def evidence(self, revision_id: int, span: TextSpan) -> TextSpan:
+        """The part of a passage in which its best sentence is looked for: what stands on the pages asked for."""
+        return reduce(lambda part, pages: pages.within(revision_id, part), self.pages, span)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +98,14 @@ def find_candidates(query: Query, scope: Scope, generation: Generation) -> Candi
     compiled = compile_query(query, generation.search_config)
     chunks = scope.chunks(generation)
     problems: list[str] = [] if compiled.in_favour else [_(ONLY_COMMON_WORDS)]
-    by_words = [hit.chunk_id for hit in word_hits(compiled, chunks, generation, WORD_CANDIDATES)]
+    hits = word_hits(compiled, chunks, generation, WORD_CANDIDATES)
     by_meaning = _by_meaning(query, compiled, chunks, scope, generation, problems)
-    ranked = fuse({"words": by_words, "meaning": by_meaning.chunk_ids})
+    rankings = {
+        "words": [hit.chunk_id for hit in hits],
+        "meaning": by_meaning.chunk_ids,
+        "named": [hit.chunk_id for hit in hits if hit.is_named],
+    }
+    ranked = fuse(rankings, weights={"named": NAMED_WORTH})
     rows = _places(one.key for one in ranked)
     found = [
         Candidate(one.key, *rows[one.key], one.score, one.ranks.get("words"), one.ranks.get("meaning"))

@@ -21,6 +21,7 @@ TOO_LONG = _("This question is too long to be searched. Ask it in fewer words.")
 
 # A locked file has no text to find.
 SEARCHABLE_TYPES = [code for code in MEDIA_TYPES if code != ENCRYPTED_OFFICE]
+SEARCHABLE_SOURCES = ("given", "ocr")
 
 
 class SearchForm(forms.Form):
@@ -34,6 +35,7 @@ class SearchForm(forms.Form):
     )
     collection = forms.ModelMultipleChoiceField(queryset=Collection.objects.none(), required=False)
     type = forms.ChoiceField(choices=[(code, code) for code in SEARCHABLE_TYPES], required=False)
+    text = forms.ChoiceField(choices=[(code, code) for code in SEARCHABLE_SOURCES], required=False)
     document = forms.ModelChoiceField(queryset=Document.objects.none(), required=False)
     page = forms.IntegerField(min_value=1, max_value=1000, required=False)
 
@@ -73,4 +75,5 @@ class SearchForm(forms.Form):
             "collection_ids": [collection.pk for collection in self.collections] or None,
             "document_id": self.within.pk if self.within else None,
             "media_type": self.cleaned_data.get("type") or None,
+            "text_source": self.cleaned_data.get("text") or None,
         }

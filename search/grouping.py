@@ -28,12 +28,16 @@ class Group:
 def grouped(candidates: Iterable[Candidate]) -> list[Group]:
     """By document, in the order of each one's best; a chunk that overlaps or touches a better one is folded into it.
 
-    Only what is kept folds others, so a long run of neighbours is thinned out and does not vanish in one.
+    Only what is kept folds others, so a long run of neighbours is thinned out and does not vanish in one. What is best
+    by its words in a document is always kept: a neighbour that is nearer in meaning need not hold any of them.
     """
+    ranked = list(candidates)
     groups: dict[int, Group] = {}
-    for candidate in candidates:
+    best_by_words = _best_by_words(ranked)
+    for candidate in ranked:
         group = groups.setdefault(candidate.document_id, Group(candidate.document_id))
-        if not any(_touch(candidate.span, kept.span) for kept in group.passages):
+        is_best = candidate.chunk_id == best_by_words.get(candidate.document_id)
+        if is_best or not any(_touch(candidate.span, kept.span) for kept in group.passages):
             group.passages.append(candidate)
     listed = list(groups.values())
     for group, following in pairwise(listed):
@@ -46,6 +50,16 @@ def page_of(items: Sequence[Item], page: int, per_page: int) -> tuple[int, Seque
     last = max(1, -(-len(items) // per_page))
     page = min(max(page, 1), last)
     return page, items[(page - 1) * per_page : page * per_page], page < last
+
+
+def _best_by_words(candidates: Iterable[Candidate]) -> dict[int, int]:
+    """Of each document that has any word of the question, the chunk that says it best."""
+    best: dict[int, tuple[int, int]] = {}
+    for one in candidates:
+        if one.word_rank is not None:
+            found = (one.word_rank, one.chunk_id)
+            best[one.document_id] = min(best.get(one.document_id, found), found)
+    return {document_id: chunk_id for document_id, (_, chunk_id) in best.items()}
 
 
 def _touch(one: TextSpan, other: TextSpan) -> bool:

@@ -27,6 +27,8 @@ from search.embeddings import Embedder, get_embedder
 from search.generations import WrongModel, active_generation
 from search.lexical import search_vector_of
 from search.models import Chunk, Generation, IndexRecord
+from search.seams import Seam, page_seams, seams_within
+from search.spelling import learn_words
 from search.vector_store import MissingVectorCollection, VectorRecord, get_store
 
 logger = logging.getLogger(__name__)
@@ -46,12 +48,13 @@ class Outcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A chunk before it is a row. `text` is the slice of the canonical text at `span`."""
+    """A chunk before it is a row. `text` is the slice of the canonical text at `span`, which has the `seams`."""
 
     ordinal: int
     span: TextSpan
     text: str
     vector_id: str
+    seams: tuple[Seam, ...] = ()
 
 
 def index_revision(revision_id: int, *, generation: Generation | None = None) -> Outcome:
@@ -72,9 +75,17 @@ def index_document(document_id: int) -> Outcome:
     with try_lock(LockSpace.INDEX_DOCUMENT, document_id) as got:
         if not got:
             return Outcome.BUSY
-        IndexRecord.objects.filter(document=document_id).delete()
+        mark_stale(document_id)
         current = Document.objects.filter(pk=document_id).values_list("current_revision", flat=True).first()
         return _index(current, active_generation()) if current else Outcome.NOTHING_TO_DO
+
+
+def mark_stale(document_id: int) -> None:
+    """Let the index not count as that of the document's text any more: the sweep finds it, also if no message comes.
+
+    The record stays, so that what is there of the document is still known of when it is deleted next.
+    """
+    IndexRecord.objects.filter(document=document_id).update(text_sha256="")
 
 
 def remove_document(document_id: int) -> Outcome:
@@ -152,11 +163,19 @@ def _index(revision_id: int, generation: Generation) -> Outcome:
         return _leave_out(revision, generation, problems)
     pieces = _write_vectors(revision, generation)
     if _write_chunks(revision, generation, pieces):
+        learn_words(revision.text or "")
         return Outcome.DONE
-    # Deleted, replaced or switched to another generation while it was embedded: leave nothing of it behind.
+    _take_back(generation, pieces)
+    return Outcome.NOTHING_TO_DO
+
+
+def _take_back(generation: Generation, pieces: Sequence[Piece]) -> None:
+    """Deleted, replaced, moved or switched to another generation while it was embedded: leave nothing of it behind."""
+    if not Generation.objects.filter(pk=generation.pk).exists():
+        get_store().drop(generation.collection_name)  # writing vectors may have made it anew
+        return
     with suppress(MissingVectorCollection):
         get_store().delete(generation.collection_name, [piece.vector_id for piece in pieces])
-    return Outcome.NOTHING_TO_DO
 
 
 def _leave_out(revision: Revision, generation: Generation, problems: Sequence[str]) -> Outcome:
@@ -204,8 +223,16 @@ def _upsert(records: Sequence[VectorRecord], generation: Generation) -> None:
 
 def _pieces(revision: Revision, generation: Generation) -> Iterator[Piece]:
     text = revision.text or ""
+    seams = page_seams(text, revision.spans)
     for ordinal, span in enumerate(chunk_text(text, _policy(generation, get_embedder()))):
-        yield Piece(ordinal, span, text[span.start : span.end], f"{revision.pk}:{span.start}-{span.end}")
+        vector_id = f"{revision.pk}:{span.start}-{span.end}"
+        yield Piece(ordinal, span, text[span.start : span.end], vector_id, tuple(seams_within(seams, span)))
+
+
+def revision_of_vector(vector_id: str) -> int | None:
+    """The id of the revision whose span a vector stands for; None for an id that was not made here."""
+    revision_id = vector_id.partition(":")[0]
+    return int(revision_id) if revision_id.isascii() and revision_id.isdecimal() else None
 
 
 def _policy(generation: Generation, embedder: Embedder) -> ChunkPolicy:
@@ -250,7 +277,10 @@ def _record_indexed(revision: Revision, generation: Generation, chunks: int) -> 
 
 
 def _still_stands(revision: Revision, generation: Generation) -> bool:
-    rows = Document.objects.undeleted().filter(pk=revision.document_id, current_revision=revision)
+    """In the collection, too, that its vectors name: of a document that has moved they would not be asked for."""
+    rows = Document.objects.undeleted().filter(
+        pk=revision.document_id, current_revision=revision, collection=revision.document.collection_id
+    )
     is_current = rows.select_for_update(of=("self",)).first() is not None
     return is_current and Generation.objects.filter(pk=generation.pk).exists()
 
@@ -265,7 +295,8 @@ def _chunk(piece: Piece, revision: Revision, generation: Generation) -> Chunk:
         end=piece.span.end,
         vector_id=piece.vector_id,
         digest=text_sha256(piece.text),
-        search_vector=search_vector_of(piece.text, generation.search_config),
+        seams=[seam.moved(piece.span.start).as_stored() for seam in piece.seams],
+        search_vector=search_vector_of(piece.text, generation.search_config, piece.seams),
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import pairwise
 from operator import add
@@ -28,6 +28,7 @@ from django.db.models.functions import Cast
 
 from search.asked import Query, Term
 from search.models import Chunk, Generation
+from search.seams import Seam, read_over_seams, reading
 from search.words import joined_words, literals, words
 
 COUNTED = 2000
@@ -45,28 +46,42 @@ LITERAL_MARK = "="
 SHORTEST_INFLECTED = 4
 """Characters. Words shorter than this are their own stem, and are not stored a second time."""
 
+SHORTEST_BEGINNING = 3
+"""Characters. What begins with fewer is too much to be meant."""
+
 EXACT_WORTH = 0.5
 """Added to the closeness (0 to 1, 0.6 for one occurrence) of a word that stands just as it was asked for: it comes
 before any number of words that only share its stem, as "governing" and "government" do."""
 
-_EVEN_WEIGHTS = [1.0, 1.0, 1.0, 1.0]
+MOST_OF_RARE = 8
+RARITY = 7.0
+"""A word names a thing, as names of people do, where one chunk holds it, or so few of a thousand times as many."""
+
+_SECOND = "A"
+_WEIGHTS = [1.0, 1.0, 1.0, 0.1]
+"""Of what is labelled D, C, B and A: words are D, and `_SECOND` what stands there only to be found over a seam."""
+
+_GAP = " /0 "
+"""A lexeme between words that do not stand one after another. No key is like it, so no query finds it."""
 
 
 @dataclass(frozen=True, slots=True)
 class WordHit:
-    """A chunk that holds words of the query; a higher score is better."""
+    """A chunk that holds words of the query; a higher score is better. `is_named`: it holds one that names a thing."""
 
     chunk_id: int
     score: float
+    is_named: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class CompiledQuery:
     """A query in Postgres' terms: what each wanted, required and excluded term looks for, each once.
 
-    Terms of which nothing is left (stop words) are gone. `neighbours` are wanted terms at the distance that they have
-    in the query: a passage need not hold them so, but one that does says more nearly what was asked.
-    So does one that holds a word just as it was typed: `exact` has, for each such term, what to look for then.
+    Terms of which nothing is left (stop words) are gone. Of alternatives, one is required. `neighbours` are wanted
+    terms at the distance that they have in the query: a passage need not hold them so, but one that does says more
+    nearly what was asked. So does one that holds a word just as it was typed: `exact` has, for each such term, what to
+    look for then. `named` are the terms that name a thing whatever surrounds it: a section, a part.
     """
 
     wanted: tuple[str, ...]
@@ -74,6 +89,7 @@ class CompiledQuery:
     excluded: tuple[str, ...]
     neighbours: tuple[tuple[str, str, str], ...] = ()
     exact: tuple[tuple[str, str], ...] = ()
+    named: frozenset[str] = frozenset()
 
     @property
     def in_favour(self) -> tuple[str, ...]:
@@ -92,18 +108,23 @@ class _Lexemes(SearchVectorCombinable, Func):
         super().__init__(Cast(Value(list(lexemes), output_field=texts), texts))
 
 
-def search_vector_of(text: str, config: str) -> Combinable:
-    """What is stored for a text: its words in order, words joined over line ends, literals, words as written."""
+def search_vector_of(text: str, config: str, seams: Sequence[Seam] = ()) -> Combinable:
+    """What is stored for a text: its words in order, words joined over line ends and seams, literals, words as written.
+
+    What is read over a seam stands there a second time, as little worth, so that a phrase over it is found too.
+    """
     keys = [word.key for word in words(text)]
-    in_order = " ".join(keys)
-    joined = " ".join(word.key for word in joined_words(text))
-    forms = (key for key in keys if len(key) >= SHORTEST_INFLECTED)
+    joined = [word.key for word in joined_words(text)]
+    joined += [word.key for word in reading(text, seams) if len(word.parts) > 1]
+    forms = (key for key in (*keys, *joined) if len(key) >= SHORTEST_INFLECTED)
     whole = sorted({LITERAL_MARK + form for form in (*literals(text), *forms)})
-    return _vector(in_order, config) + _vector(joined, config) + _Lexemes(whole)
+    once = _GAP.join(" ".join(part) for part in (keys, *([one] for one in joined)))
+    over_seams = _GAP.join(["", *(" ".join(run) for run in read_over_seams(text, seams))])
+    return _vector(once, config) + _vector(over_seams, config, weight=_SECOND) + _Lexemes(whole)
 
 
-def _vector(keys: str, config: str) -> SearchVector:
-    return SearchVector(Value(keys, output_field=TextField()), config=config)
+def _vector(keys: str, config: str, weight: str | None = None) -> SearchVector:
+    return SearchVector(Value(keys, output_field=TextField()), config=config, weight=weight)
 
 
 class _TsQuery(SearchQuery):
@@ -115,15 +136,40 @@ class _TsQuery(SearchQuery):
         super().__init__(Value(notation, output_field=TextField()))
 
 
+def with_beginnings(query: Query, generation: Generation) -> Query:
+    """`query`, where each wanted word that no passage holds is looked for as the beginning of longer words."""
+    words_alone = [term for term in dict.fromkeys(query.wanted) if _may_be_a_beginning(term)][:COMPARED]
+    stemmed = _stemmed([term.keys[0] for term in words_alone], generation.search_config)
+    unknown = {
+        term
+        for term, stem in zip(words_alone, stemmed, strict=True)
+        if stem and not generation.chunks.filter(search_vector=_TsQuery(_notation(term, stem, ""))).exists()
+    }
+    if not unknown:
+        return query
+    return replace(query, wanted=tuple(replace(one, is_start=one in unknown or one.is_start) for one in query.wanted))
+
+
+def _may_be_a_beginning(term: Term) -> bool:
+    """A number never is: what is like invoice 4711 is another invoice."""
+    is_plain = len(term.keys) == 1 and not term.literal and not term.is_start
+    return is_plain and len(term.keys[0]) >= SHORTEST_BEGINNING and not any(map(str.isdigit, term.keys[0]))
+
+
 def compile_query(query: Query, config: str) -> CompiledQuery:
     """Stem a query's terms, in one round trip."""
-    groups = (query.wanted, query.required, query.excluded)
+    groups = (query.wanted, query.required, query.excluded, *query.alternatives)
     phrases = [part for group in groups for term in group for part in (" ".join(term.keys), term.joined)]
     stemmed = iter(_stemmed(phrases, config))
     notations = [[_notation(term, next(stemmed), next(stemmed)) for term in group] for group in groups]
-    wanted, required, excluded = (tuple(dict.fromkeys(filter(None, group)))[:COMPARED] for group in notations)
-    pairs = zip(query.wanted + query.required, notations[0] + notations[1], strict=True)
-    return CompiledQuery(wanted, required, excluded, _neighbours(notations[0], wanted), _exact(pairs))
+    one_of_each = [_alternatives(f"({one})" for one in filter(None, group)) for group in notations[3:]]
+    wanted, required, excluded = (
+        tuple(dict.fromkeys(filter(None, group)))[:COMPARED]
+        for group in (notations[0], notations[1] + one_of_each, notations[2])
+    )
+    pairs = list(zip(query.wanted + query.required, notations[0] + notations[1], strict=True))
+    named = frozenset(notation for term, notation in pairs if notation and _names_a_thing(term))
+    return CompiledQuery(wanted, required, excluded, _neighbours(notations[0], wanted), _exact(pairs), named)
 
 
 def constrained(chunks: QuerySet[Chunk], query: CompiledQuery) -> QuerySet[Chunk]:
@@ -152,8 +198,30 @@ def word_hits(query: CompiledQuery, chunks: QuerySet[Chunk], generation: Generat
     scored = [*rarity.items(), *((both, (rarity[one] + rarity[other]) / 2) for both, one, other in query.neighbours)]
     exact = [Value(rarity[term] * EXACT_WORTH) * _presence(form) for term, form in query.exact if term in rarity]
     score = reduce(add, [*(Value(worth) * _closeness(notation) for notation, worth in scored), *exact])
-    ranked = Chunk.objects.filter(pk__in=ids).annotate(score=score).order_by("-score", "pk")
-    return [WordHit(pk, value) for pk, value in ranked.values_list("pk", "score")[:limit]]
+    naming = (one for one, worth, count in weights if one in query.named or _is_rare(worth, count))
+    named = _alternatives(f"({one})" for one in naming)
+    is_named = _presence(named) if named else Value(0.0)
+    ranked = Chunk.objects.filter(pk__in=ids).annotate(score=score, is_named=is_named).order_by("-score", "pk")
+    rows = ranked.values_list("pk", "score", "is_named")[:limit]
+    return [WordHit(pk, value, is_named=bool(holds)) for pk, value, holds in rows]
+
+
+def held(keys: Iterable[str], chunks: QuerySet[Chunk], config: str) -> set[str]:
+    """Those of `keys` that are stop words, or that any of `chunks` holds in some form or as a beginning."""
+    return {
+        key
+        for key, stem in stems(keys, config).items()
+        if not stem or chunks.filter(search_vector=_TsQuery(_any_form(key, stem))).exists()
+    }
+
+
+def is_written(key: str, chunks: QuerySet[Chunk]) -> bool:
+    """Whether any of `chunks` holds the word just so; False for one shorter than SHORTEST_INFLECTED."""
+    return chunks.filter(search_vector=_TsQuery(_quoted(LITERAL_MARK + key))).exists()
+
+
+def _any_form(key: str, stem: str) -> str:
+    return _alternatives([_quoted(stem), f"{_quoted(key)}:*", f"{_quoted(LITERAL_MARK + key)}:*"])
 
 
 def stems(keys: Iterable[str], config: str) -> dict[str, str]:
@@ -179,10 +247,16 @@ def _stemmed(phrases: Sequence[str], config: str) -> list[str]:
 
 
 def _notation(term: Term, stemmed: str, joined: str) -> str:
-    if term.is_start:
-        return f"{_quoted(term.keys[0])}:*"
+    if term.is_start:  # as it is stored and, where its stem is another word, as it was written
+        whole = _quoted(LITERAL_MARK + (term.literal or term.keys[0]))
+        return f"{whole}:*" if term.literal else f"{_quoted(term.keys[0])}:* | {whole}:*"
     literal = _quoted(LITERAL_MARK + term.literal) if term.literal else ""
     return _alternatives([f"({part})" for part in (stemmed, joined) if part] + [literal] * bool(literal))
+
+
+def _names_a_thing(term: Term) -> bool:
+    """`10.2(b)`, `TIKA-1226`, `C++`, `2019`: what has digits or signs, but not a word for its hyphen alone."""
+    return any(map(str.isdigit, "".join(term.keys))) or (bool(term.literal) and not term.joined)
 
 
 def _neighbours(notations: Sequence[str], wanted: Sequence[str]) -> tuple[tuple[str, str, str], ...]:
@@ -222,6 +296,10 @@ def _weights(notations: Sequence[str], generation: Generation) -> list[tuple[str
     ]
 
 
+def _is_rare(worth: float, count: int) -> bool:
+    return count == 1 or (1 < count <= MOST_OF_RARE and worth >= RARITY)
+
+
 def _count(notation: str, generation: Generation) -> int:
     return generation.chunks.filter(search_vector=_TsQuery(notation)).order_by()[:COUNTED].count()
 
@@ -241,7 +319,7 @@ def _enough_of(weights: Sequence[tuple[str, float, int]]) -> list[str]:
 def _closeness(notation: str) -> Case:
     """Between 0 and 1: grows with each time that the term occurs, ever less."""
     term = _TsQuery(notation)
-    rank = SearchRank(F("search_vector"), term, weights=_EVEN_WEIGHTS)
+    rank = SearchRank(F("search_vector"), term, weights=_WEIGHTS)
     return Case(When(search_vector=term, then=rank), default=0.0, output_field=FloatField())
 
 

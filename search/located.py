@@ -16,6 +16,7 @@ def locator_in_words(citation: Citation) -> str:
         page_count=citation.page_count,
         page_labels=[labels.get(number) for number in range(1, max(labels, default=0) + 1)],
         place=citation.place,
+        last_place=citation.last_place,
         words=locator_words(),
     )
 

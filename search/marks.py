@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from documents.text import TextSpan, is_grapheme_boundary
 from search.asked import Query, Term
 from search.lexical import stems
-from search.words import Word, fold, joined_words, words
+from search.seams import ReadWord, Seam, reading, words_with_hyphens
+from search.words import fold, is_dense, words
 
 LONGEST_SENTENCE = 1000
 """Code points. What ends as a sentence does is evidence to its end, unless it is longer than any that one reads."""
@@ -36,45 +37,63 @@ class Mark:
     is_exact: bool = False
 
 
-def find_marks(query: Query, texts: Sequence[str], config: str) -> list[list[Mark]]:
-    """For each text the words that match, whole and in order. Asks Postgres once how all of them are stemmed."""
-    found = [[*words(text), *joined_words(text)] for text in texts]
+def find_marks(
+    query: Query, texts: Sequence[str], config: str, seams: Sequence[Sequence[Seam]] = ()
+) -> list[list[Mark]]:
+    """For each text the words that match, whole and in order. Asks Postgres once how all of them are stemmed.
+
+    `seams` are those of each text: what matches over one is marked on both sides of it.
+    """
+    seams = seams or [()] * len(texts)
+    found = [_sequences(text, of_text) for text, of_text in zip(texts, seams, strict=True)]
     wanted = {key for term in query.terms for key in (*term.keys, term.joined) if key}
     first_letters = {key[0] for key in wanted}
     # A stem begins as its word does, so what begins otherwise cannot match.
-    likely = {word.key for text_words in found for word in text_words if word.key[0] in first_letters}
+    read = (word for of_text in found for sequence in of_text for word in sequence)
+    likely = {word.key for word in read if word.key[0] in first_letters}
     stemmed = stems(likely | wanted, config) if wanted else {}
     return [
         _in_order(
             Mark(_whole(text, _with_tail(text, span, term.tail)), number, is_exact)
             for number, term in enumerate(dict.fromkeys(query.terms))
-            for span, is_exact in _occurrences(term, text_words, stemmed)
+            for sequence in of_text
+            for matched, is_exact in _occurrences(term, sequence, stemmed)
+            for span in _spans(matched, of_seams)
         )
-        for text, text_words in zip(texts, found, strict=True)
+        for text, of_text, of_seams in zip(texts, found, seams, strict=True)
     ]
 
 
+def _sequences(text: str, seams: Sequence[Seam]) -> list[list[ReadWord]]:
+    """The words as they stand, those that a hyphen divides as one each, and all as they are read."""
+    plain = [ReadWord(word.key, (TextSpan(word.start, word.end),)) for word in words(text)]
+    joined = [[ReadWord(word.key, (TextSpan(word.start, word.end),))] for word in words_with_hyphens(text, seams)]
+    return [plain, *joined, *([reading(text, seams)] if joined or seams else [])]
+
+
 def best_sentence(
-    text: str, passage: TextSpan, marks: Iterable[Mark], page_ends: Container[int] = frozenset()
+    text: str,
+    passage: TextSpan,
+    marks: Iterable[Mark],
+    page_ends: Container[int] = frozenset(),
+    seams: Sequence[Seam] = (),
 ) -> TextSpan:
     """The sentence of `passage` with most terms, then most as typed, most matches, the first.
 
     It is at most LONGEST_SENTENCE long, or LONGEST_EVIDENCE where it has no end. A sentence goes on over the end of a
-    page unless the page ends with it; a number or letter of a list belongs to what it counts.
+    page, and over a seam, unless the page ends with it; a number or letter of a list belongs to what it counts.
     """
     inside = [mark for mark in marks if passage.start <= mark.span.start and mark.span.end <= passage.end]
-    sentences = list(_sentences(text, passage, page_ends))
+    sentences = list(_sentences(text, passage, page_ends, seams))
     best = max(sentences, key=lambda one: _worth(one, inside), default=passage)
     return _shortened(text, best, inside)
 
 
-def _occurrences(term: Term, found: Sequence[Word], stemmed: dict[str, str]) -> Iterator[tuple[TextSpan, bool]]:
+def _occurrences(
+    term: Term, found: Sequence[ReadWord], stemmed: dict[str, str]
+) -> Iterator[tuple[Sequence[ReadWord], bool]]:
     if term.is_start:
-        yield from (
-            (TextSpan(word.start, word.start + len(term.keys[0])), True)
-            for word in found
-            if word.key.startswith(term.keys[0])
-        )
+        yield from _beginnings(term, found)
         return
     if len(term.keys) == 1 and not stemmed[term.keys[0]]:  # a stop word on its own
         return
@@ -84,7 +103,34 @@ def _occurrences(term: Term, found: Sequence[Word], stemmed: dict[str, str]) -> 
         for first in range(len(keys) - len(wanted) + 1):
             if all((stemmed.get(keys[first + i]) or keys[first + i]) == one for i, one in enumerate(wanted)):
                 is_exact = tuple(keys[first : first + len(wanted)]) == sequence
-                yield TextSpan(found[first].start, found[first + len(wanted) - 1].end), is_exact
+                yield found[first : first + len(wanted)], is_exact
+
+
+def _spans(matched: Sequence[ReadWord], seams: Sequence[Seam]) -> list[TextSpan]:
+    """From the first word to the last, less the seams between them."""
+    first, *parts = (part for word in matched for part in word.parts)
+    spans = [first]
+    for part in parts:
+        if any(spans[-1].end <= seam.start and seam.end <= part.start for seam in seams):
+            spans.append(part)
+        else:
+            spans[-1] = TextSpan(spans[-1].start, part.end)
+    return spans
+
+
+def _beginnings(term: Term, found: Sequence[ReadWord]) -> Iterator[tuple[Sequence[ReadWord], bool]]:
+    """Where the keys of a term stand one after another, the last as the beginning of a word."""
+    *whole, start = term.keys
+    keys = [word.key for word in found]
+    for at, word in enumerate(found):
+        if word.key.startswith(start) and at >= len(whole) and keys[at - len(whole) : at] == whole:
+            yield [*found[at - len(whole) : at], _begun(word, start)], True
+
+
+def _begun(word: ReadWord, key: str) -> ReadWord:
+    """The character of a pair that was asked for; the whole of a word whose beginning was: letters may be folded."""
+    start = word.parts[0].start
+    return ReadWord(key, (TextSpan(start, start + len(key)),)) if is_dense(key) else word
 
 
 def _in_order(marks: Iterable[Mark]) -> list[Mark]:
@@ -106,14 +152,17 @@ def _whole(text: str, span: TextSpan) -> TextSpan:
     return TextSpan(start, end)
 
 
-def _sentences(text: str, passage: TextSpan, page_ends: Container[int]) -> Iterator[TextSpan]:
+def _sentences(text: str, passage: TextSpan, page_ends: Container[int], seams: Sequence[Seam]) -> Iterator[TextSpan]:
     start = passage.start
     for end in _SENTENCE_END.finditer(text, passage.start, passage.end):
-        if _is_sentence(text[start : end.start()], at_page_end=end.start() in page_ends) and all(
-            is_grapheme_boundary(text, edge) for edge in end.span()
+        seam = next((one for one in seams if one.start <= end.start() and end.end() <= one.end), None)
+        at_page_end = seam is not None or end.start() in page_ends
+        last, following = (seam.start, seam.end) if seam else end.span()
+        if _is_sentence(text[start:last], at_page_end=at_page_end) and all(
+            is_grapheme_boundary(text, edge) for edge in (last, following)
         ):
-            yield TextSpan(start, end.start())
-            start = end.end()
+            yield TextSpan(start, last)
+            start = following
     rest = text[start : passage.end]
     if rest.strip() and not _ENUMERATOR.fullmatch(rest):
         yield TextSpan(start, passage.end)

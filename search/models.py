@@ -84,6 +84,9 @@ class Chunk(models.Model):
     end = models.PositiveIntegerField()
     vector_id = models.CharField(max_length=60, help_text=_("Its id in Chroma: revision and span."))
     digest = models.CharField(max_length=64, help_text=_("SHA-256 of the chunk's own text."))
+    seams = models.JSONField(
+        default=list, blank=True, help_text=_("What is passed over at page breaks within it: [start, end, joins].")
+    )
     search_vector = SearchVectorField()
 
     class Meta:
@@ -117,3 +120,14 @@ class Embedding(models.Model):
 
     def __str__(self) -> str:
         return f"{self.model}: {self.digest[:12]}"
+
+
+class KnownWord(models.Model):
+    """A word of any text that is or was in the index, for help with spelling. Who may read it, the chunks tell."""
+
+    LONGEST = 40
+
+    key = models.CharField(max_length=LONGEST, unique=True, help_text=_("As words are looked up: folded."))
+
+    def __str__(self) -> str:
+        return self.key

@@ -16,19 +16,23 @@ from django.utils.translation import gettext_noop
 from documents.models import Collection, Document, Revision
 from documents.querysets import AnyUser, DocumentQuerySet
 from documents.services import page_metadata_problems
-from documents.text import Excerpt, TextSpan, has_ink, pages_for_span
+from documents.text import Excerpt, PageSpan, TextSpan, has_ink, pages_for_span
 from search import conf
 from search.asked import Query, parse_query
 from search.candidates import MOST_COLLECTIONS, Candidate, Candidates, Scope, find_candidates
 from search.embeddings import EmbedderUnavailable, get_embedder
+from search.filters import InForce, Narrowed, narrow
 from search.generations import existing_generation
 from search.grouping import Group, grouped, page_of
+from search.lexical import with_beginnings
 from search.links import passage_path
-from search.located import locator_in_words, pages_in_words
+from search.located import pages_in_words
 from search.marks import Mark, best_sentence, find_marks
 from search.models import Chunk, Generation
 from search.newer import is_current, newer_passage
-from search.results import DocumentHits, Hit, LeftOut, PassageView, SearchPage
+from search.results import DocumentHits, FilterInForce, Hit, LeftOut, PassageView, SearchPage
+from search.seams import page_seams, seams_within
+from search.spelling import did_you_mean
 from search.vector_store import VectorStoreUnavailable, get_store
 from search.windows import Window, whole_window, windows
 
@@ -75,6 +79,7 @@ def search(
     collection_ids: Sequence[int] | None = None,
     document_id: int | None = None,
     media_type: str | None = None,
+    text_source: str | None = None,
 ) -> SearchPage:
     """The passages that answer `query`, among the current texts that `user` may read; grouped by document, best first.
 
@@ -82,12 +87,18 @@ def search(
     filter is answered: what does not exist finds nothing, and a page beyond the last is the last.
     """
     began = time.perf_counter()
-    asked = parse_query(query)
+    asked = _asked(query)
     page, per_page = _clamped(page, 1, _LARGEST_ID), _clamped(per_page, 1, MOST_PER_PAGE)
-    scope = _scope(user, collection_ids, document_id, media_type)
+    scope, narrowed = _scope(user, asked, collection_ids, document_id, media_type, text_source)
     generation, candidates = _candidates(asked, scope)
     answer = _answer(asked, scope, generation, candidates, page, per_page)
-    return replace(answer, took_ms=round((time.perf_counter() - began) * 1000))
+    return replace(
+        answer,
+        problems=[*narrowed.problems, *answer.problems],
+        filters=[_in_force(asked, one) for one in narrowed.in_force],
+        did_you_mean=did_you_mean(asked.text, scope.chunks(generation), generation.search_config) if generation else "",
+        took_ms=round((time.perf_counter() - began) * 1000),
+    )
 
 
 def ranked(
@@ -97,11 +108,13 @@ def ranked(
     collection_ids: Sequence[int] | None = None,
     document_id: int | None = None,
     media_type: str | None = None,
+    text_source: str | None = None,
 ) -> list[Group]:
     """All that `search` pages through: every passage that answers, grouped by document, in the order of the results."""
-    asked = parse_query(query)
-    generation_and_candidates = _candidates(asked, _scope(user, collection_ids, document_id, media_type))
-    return grouped(generation_and_candidates[1].found)
+    asked = _asked(query)
+    scope, _narrowed = _scope(user, asked, collection_ids, document_id, media_type, text_source)
+    _generation, candidates = _candidates(asked, scope)
+    return grouped(candidates.found)
 
 
 def passage(
@@ -140,6 +153,12 @@ def open_passage(
         left_out=_left_out(window, excerpt),
         newer=newer_passage(document, revision, span),
     )
+
+
+def _asked(query: str) -> Query:
+    """What is asked, in words that the active index knows where it does."""
+    asked, generation = parse_query(query), existing_generation()
+    return asked if generation is None else with_beginnings(asked, generation)
 
 
 def _has_words(text: str, start: int, end: int) -> bool:
@@ -216,7 +235,8 @@ def _shown(
     """What is on the page, looked up again: a document that has gone or changed since is left out."""
     documents = scope.documents.with_current().in_bulk([group.document_id for group in groups])
     ids = [one.chunk_id for group in groups for one in group.passages[:limit] if one.chunk_id in cut]
-    found_marks = find_marks(asked, [cut[one].text for one in ids], generation.search_config)
+    seams = [cut[one].inner_seams for one in ids]
+    found_marks = find_marks(asked, [cut[one].text for one in ids], generation.search_config, seams)
     marks = dict(zip(ids, found_marks, strict=True))
     shown = []
     for group in groups:
@@ -225,7 +245,7 @@ def _shown(
         if document is None or revision is None:
             continue
         hits = [
-            replace(_hit(document, revision, one, cut[one.chunk_id], marks[one.chunk_id]), position=position)
+            replace(_hit(document, revision, one, cut[one.chunk_id], marks[one.chunk_id], scope), position=position)
             for position, one in enumerate(group.passages[:limit], group.first)
             if one.chunk_id in cut and one.revision_id == revision.pk
         ]
@@ -243,8 +263,11 @@ def _more_locator(passages: Sequence[Candidate], cut: Mapping[int, Window]) -> s
     return f"{locator} …" if locator and len(passages) > len(named) else locator
 
 
-def _hit(document: Document, revision: Revision, found: Candidate, window: Window, marks: Sequence[Mark]) -> Hit:
-    evidence = window.outer(best_sentence(window.text, window.inner(found.span), marks, window.page_ends))
+def _hit(
+    document: Document, revision: Revision, found: Candidate, window: Window, marks: Sequence[Mark], scope: Scope
+) -> Hit:
+    within = window.inner(scope.evidence(revision.pk, found.span))
+    evidence = window.outer(best_sentence(window.text, within, marks, window.page_ends, window.inner_seams))
     excerpt = window.excerpt(evidence, [window.outer(mark.span) for mark in marks], SNIPPET_CONTEXT)
     url = passage_path(document.pk, found.span, revision.text_sha256)
     return Hit(
@@ -252,7 +275,7 @@ def _hit(document: Document, revision: Revision, found: Candidate, window: Windo
         revision=revision,
         span=found.span,
         evidence=evidence,
-        evidence_locator=locator_in_words(window.cite(document, revision, evidence, "")),
+        evidence_citation=window.cite(document, revision, evidence, ""),
         citation=window.cite(document, revision, found.span, conf.public_url() + url),
         excerpt=excerpt,
         left_out=_left_out(window, excerpt),
@@ -270,7 +293,19 @@ def _left_out(window: Window, excerpt: Excerpt) -> LeftOut:
     return LeftOut(before=has_ink(window.text[: shown.start]), after=has_ink(window.text[shown.end :]))
 
 
-def _scope(user: AnyUser, collection_ids: Iterable[Any] | None, document_id: Any, media_type: str | None) -> Scope:
+def _in_force(asked: Query, one: InForce) -> FilterInForce:
+    rest = asked.text_without(one.filter)
+    return FilterInForce(one.filter.name, one.filter.values, one.filter.is_excluded, one.words, rest)
+
+
+def _scope(
+    user: AnyUser,
+    asked: Query,
+    collection_ids: Iterable[Any] | None,
+    document_id: Any,
+    media_type: str | None,
+    text_source: str | None,
+) -> tuple[Scope, Narrowed]:
     documents = _visible(user)
     readable = Collection.objects.readable_by(user)
     if collection_ids is not None:
@@ -281,8 +316,14 @@ def _scope(user: AnyUser, collection_ids: Iterable[Any] | None, document_id: Any
         documents = documents.filter(pk=document_id)
     if media_type:
         documents = documents.filter(current_revision__media_type=media_type.replace("\0", ""))
-    sees_all = collection_ids is None and getattr(user, "is_superuser", False)
-    return Scope(documents, None if sees_all else _few(readable), document_id)
+    if text_source:
+        documents = documents.of_text_source(text_source)
+    narrowed = narrow(documents, user, asked.filters)
+    if narrowed.in_force:
+        readable = readable.filter(pk__in=narrowed.documents.order_by().values("collection_id"))
+    sees_all = collection_ids is None and not narrowed.in_force and getattr(user, "is_superuser", False)
+    few = None if sees_all else _few(readable)
+    return Scope(narrowed.documents, few, document_id, narrowed.pages), narrowed
 
 
 def _few(collections: QuerySet[Collection]) -> list[int] | None:
@@ -307,12 +348,19 @@ def _cited_revision(document: Document, digest: str) -> Revision | None:
 
 def _marks_within(query: str, window: Window, span: TextSpan) -> list[TextSpan]:
     generation = existing_generation()
-    asked = parse_query(query)
+    asked = _asked(query)
     if generation is None or not asked.has_words:
         return []
     start, end = max(0, span.start - PASSAGE_CONTEXT), span.end + PASSAGE_CONTEXT
-    (marks,) = find_marks(asked, [window.text[start:end]], generation.search_config)
+    seams = seams_within(page_seams(window.text, _pages_about(window, start, end)), TextSpan(start, end))
+    (marks,) = find_marks(asked, [window.text[start:end]], generation.search_config, [seams])
     return [TextSpan(mark.span.start + start, mark.span.end + start) for mark in marks]
+
+
+def _pages_about(window: Window, start: int, end: int) -> Sequence[PageSpan]:
+    """The pages that meet `[start, end)`, with a neighbour on either side: what their edges repeat is passed over."""
+    meeting = [at for at, page in enumerate(window.pages) if page.start < end and start < page.end]
+    return window.pages[max(0, meeting[0] - 1) : meeting[-1] + 2] if meeting else ()
 
 
 def _clamped(value: Any, least: int, most: int) -> int:

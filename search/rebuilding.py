@@ -8,7 +8,7 @@ from collections.abc import Callable
 from documents.locks import LockSpace, try_lock
 from search import generations
 from search.indexing import Outcome, index_revision, stale_documents
-from search.models import Generation
+from search.models import Generation, KnownWord
 from search.vector_store import get_store
 
 WHOLE_INDEX = 0
@@ -46,9 +46,15 @@ def _begin() -> Generation:
     wanted = generations.wanted_generation()
     unfinished = Generation.objects.filter(activated_at__isnull=True)
     same = (one for one in unfinished if not generations.differences(one, wanted))
-    generation = next(same, None) or generations.new_generation(wanted)
+    generation = next(same, None) or _anew(wanted)
     get_store().ensure(generation.collection_name, generation.dimension)
     return generation
+
+
+def _anew(wanted: generations.Wanted) -> Generation:
+    """The words of texts are learnt again too: those of documents that are gone are not kept for ever."""
+    KnownWord.objects.all().delete()
+    return generations.new_generation(wanted)
 
 
 def _fill(generation: Generation, report: Report) -> None:

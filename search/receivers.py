@@ -7,6 +7,7 @@ from django.dispatch import receiver
 from documents import signals
 from documents.queueing import enqueue
 from search import tasks
+from search.indexing import mark_stale
 
 
 @receiver(signals.text_extracted, dispatch_uid="search.index_extracted_text")
@@ -15,8 +16,13 @@ def index_extracted_text(sender: object, revision_id: int, **kwargs: Any) -> Non
 
 
 @receiver(signals.index_requested, dispatch_uid="search.index_again")
-@receiver(signals.document_moved, dispatch_uid="search.index_moved")
 def index_again(sender: object, document_id: int, **kwargs: Any) -> None:
+    enqueue(tasks.index_document, document_id)
+
+
+@receiver(signals.document_moved, dispatch_uid="search.index_moved")
+def index_moved(sender: object, document_id: int, **kwargs: Any) -> None:
+    mark_stale(document_id)
     enqueue(tasks.index_document, document_id)
 
 

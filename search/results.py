@@ -23,9 +23,9 @@ class Hit:
     """One passage that answers a query.
 
     `span` is the passage; `evidence` its best sentence, which the excerpt shows as `in_passage`, with the matched
-    words `marked`. `evidence_locator` names the pages, or the place, of that sentence alone; the citation and its
-    locator are those of the passage. `word_rank` and `meaning_rank` count from 1 and are None where that list does
-    not name it.
+    words `marked`. `evidence_citation` has the pages, or the places, of that sentence alone, and no address; the
+    citation and its locator are those of the passage. `word_rank` and `meaning_rank` count from 1 and are None where
+    that list does not name it.
     `position` counts all the passages that answer, in the order of the results, from 1.
     `url` is a path on this site; the citation carries the absolute one.
     """
@@ -34,7 +34,7 @@ class Hit:
     revision: Revision
     span: TextSpan
     evidence: TextSpan
-    evidence_locator: str
+    evidence_citation: Citation
     citation: Citation
     excerpt: Excerpt
     left_out: LeftOut
@@ -48,6 +48,11 @@ class Hit:
     def locator(self) -> str:
         """Where the passage stands, in the language of the page."""
         return locator_in_words(self.citation)
+
+    @property
+    def evidence_locator(self) -> str:
+        """Where the best sentence stands, in the language of the page."""
+        return locator_in_words(self.evidence_citation)
 
     @property
     def evidence_page(self) -> int | None:
@@ -69,12 +74,24 @@ class DocumentHits:
 
 
 @dataclass(frozen=True, slots=True)
+class FilterInForce:
+    """A filter that the query names: what it is called, and the query as it would be without it."""
+
+    name: str
+    values: tuple[str, ...]
+    is_excluded: bool
+    words: str
+    query_without: str
+
+
+@dataclass(frozen=True, slots=True)
 class SearchPage:
     """One page of results, best document first.
 
     `dropped` counts hits of the vector store that disagreed with Postgres, and those whose pages cannot be proved;
     `problems` are sentences for the person.
-    `page` counts from 1 and is always one that exists.
+    `page` counts from 1 and is always one that exists. `filters` are those that the query itself names.
+    `did_you_mean` is the query as it might be spelt, where a word of it is nowhere; else empty.
     """
 
     query: str
@@ -86,6 +103,8 @@ class SearchPage:
     took_ms: int = 0
     dropped: int = 0
     problems: list[str] = field(default_factory=list)
+    filters: list[FilterInForce] = field(default_factory=list)
+    did_you_mean: str = ""
 
     @property
     def has_previous(self) -> bool:

@@ -74,9 +74,9 @@ def _indexed(revisions: Iterable[Revision]) -> dict[tuple[int, str], str]:
 
 def _stage(document: Document, revision: Revision, indexed: Mapping[tuple[int, str], str]) -> Stage:
     if revision.status == Status.RECEIVED:
-        return _received()
+        return _recognition_waits(revision) if revision.ocr_wanted else _received()
     if revision.status == Status.EXTRACTING:
-        return _reading(revision)
+        return _recognizing(revision) if revision.ocr_wanted else _reading(revision)
     if revision.status == Status.EXTRACTED:
         damage = indexed.get((revision.pk, revision.text_sha256))
         return _indexing(revision) if damage is None else _damaged() if damage else _ready(revision)
@@ -92,6 +92,24 @@ def _reading(revision: Revision) -> Stage:
     if not total:
         return Stage("reading", _("Reading"))
     words = _("Reading page {n} of {total}").format(n=intcomma(min(done + 1, total)), total=intcomma(total))
+    return Stage("reading", words, done=done, total=total)
+
+
+def _recognition_waits(revision: Revision) -> Stage:
+    """Before it begins, and between two turns."""
+    done, total = _progress(revision)
+    if not total:
+        return Stage("received", _("Waiting for text recognition"))
+    words = _("Text recognition: {n} of {total} pages, waiting for its next turn")
+    return Stage("received", words.format(n=intcomma(done), total=intcomma(total)), done=done, total=total)
+
+
+def _recognizing(revision: Revision) -> Stage:
+    done, total = _progress(revision)
+    if not total:
+        return Stage("reading", _("Recognizing text"))
+    words = _("Recognizing text: page {n} of {total}")
+    words = words.format(n=intcomma(min(done + 1, total)), total=intcomma(total))
     return Stage("reading", words, done=done, total=total)
 
 
@@ -125,6 +143,8 @@ def _ready_words(revision: Revision) -> str:
         return _("Ready")
     without = revision.page_count - (revision.pages_with_text or 0)
     pages = ngettext("{n} page", "{n} pages", revision.page_count).format(n=intcomma(revision.page_count))
+    if revision.pages_by_ocr:
+        pages = _("{pages}, {n} by text recognition").format(pages=pages, n=intcomma(revision.pages_by_ocr))
     if not without:
         return _("Ready: {pages}").format(pages=pages)
     return _("Ready: {pages}, {without} without text").format(pages=pages, without=intcomma(without))
@@ -132,6 +152,8 @@ def _ready_words(revision: Revision) -> str:
 
 def _stopped(document: Document, revision: Revision) -> Stage:
     failure = revision.failure
+    if revision.ocr_wanted and revision.status == Status.NO_TEXT:
+        return Stage("no-text", _("No text was found in the file, nor by text recognition."), is_final=True)
     code = "no-text" if revision.status == Status.NO_TEXT else "failed"
     words = failure.sentence if failure else revision.get_status_display()
     advice = advice_in_words(revision.failure_code, revision.media_type)

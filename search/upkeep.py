@@ -57,9 +57,10 @@ def _waiting(generation: Generation | None, stalled_after: timedelta) -> tuple[i
 
 
 def _counts_differ(generation: Generation) -> bool:
+    expected = expected_vectors(generation).count()
     try:
-        return get_store().count(generation.collection_name) != expected_vectors(generation).count()
+        return get_store().count(generation.collection_name) != expected
     except MissingVectorCollection:
-        return True
+        return expected > 0
     except VectorStoreUnavailable:
         return False

@@ -20,7 +20,7 @@ from documents.text import TextSpan
 from documents.views.requests import HtmxRequest
 from search import queries, stepping
 from search.evidence_pages import evidence_pages, strip_page
-from search.forms import SEARCHABLE_TYPES, SearchForm
+from search.forms import SEARCHABLE_SOURCES, SEARCHABLE_TYPES, SearchForm
 from search.stages import pause_before_asking_again, stage_of
 from search.trails import Trail
 
@@ -37,6 +37,7 @@ def search_page(request: HtmxRequest) -> HttpResponse:
         "found": found,
         "collections": Collection.objects.readable_by(request.user),
         "types": SEARCHABLE_TYPES,
+        "text_sources": SEARCHABLE_SOURCES,
         "question": Trail.read(request.GET.urlencode()),
     }
     if found is None:

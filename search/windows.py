@@ -29,6 +29,7 @@ from documents.text import (
     parse_places,
 )
 from search.models import Chunk
+from search.seams import Seam, stored_seams
 
 Spanning = TypeVar("Spanning", PageSpan, Place, Segment, Citation, CitedPage)
 
@@ -45,6 +46,12 @@ class Window:
     pages: tuple[PageSpan, ...]
     places: tuple[Place, ...]
     page_labels: Sequence[str | None] | None
+    seams: tuple[Seam, ...] = ()
+
+    @property
+    def inner_seams(self) -> list[Seam]:
+        """Those of its chunk, in the window's own offsets."""
+        return [seam.moved(-self.offset) for seam in self.seams]
 
     def inner(self, span: TextSpan) -> TextSpan:
         return TextSpan(span.start - self.offset, span.end - self.offset)
@@ -86,6 +93,7 @@ class Window:
             _moved(inner, self.offset),
             pages=None if inner.pages is None else tuple(_moved(page, self.offset) for page in inner.pages),
             place=None if inner.place is None else _moved(inner.place, self.offset),
+            last_place=None if inner.last_place is None else _moved(inner.last_place, self.offset),
         )
 
 
@@ -121,9 +129,12 @@ def windows(chunk_ids: Iterable[int]) -> dict[int, Window]:
         labels=F("revision__page_labels"),
         page_count=F("revision__page_count"),
     )
-    found = rows.order_by().values_list("pk", "page_count", "window", "offset", "pages", "places", "labels")
-    cut = {pk: _window(page_count, *values) for pk, page_count, *values in found}
-    return {pk: window for pk, window in cut.items() if window is not None}
+    names = ("pk", "page_count", "seams", "window", "offset", "pages", "places", "labels")
+    cut = {
+        pk: (_window(page_count, *values), seams)
+        for pk, page_count, seams, *values in rows.order_by().values_list(*names)
+    }
+    return {pk: replace(window, seams=stored_seams(seams)) for pk, (window, seams) in cut.items() if window is not None}
 
 
 def _window(

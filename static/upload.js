@@ -79,6 +79,7 @@
     const { file, row } = job;
     const body = new FormData();
     body.append("collection", form.elements.collection.value);
+    body.append("password", form.elements.password.value);
     body.append("file", file, file.name);
     const request = new XMLHttpRequest();
     request.open("POST", form.action);
@@ -99,16 +100,23 @@
   function answer(row, request, lost) {
     if (new URL(request.responseURL).pathname === document.body.dataset.login) return refuse(row, words.signedOut, words.signedOutAdvice);
     const page = new DOMParser().parseFromString(request.responseText, "text/html");
-    const written = page.querySelector("li.row");
-    if (!written) return lost();
-    const name = row.querySelector(".row-name");
-    const title = written.querySelector(".row-name");
-    if (!title) written.prepend(name);
-    else title.after(" ", row.querySelector(".row-size"));
-    row.replaceWith(written);
-    counts[request.status < 400 ? "arrived" : "refused"] += 1;
+    const written = [...page.querySelectorAll("li.row")];
+    if (!written.length) return lost();
+    if (!("ofArchive" in written[0].dataset)) keepName(row, written[0]);
+    row.replaceWith(...written);
+    const refused = request.status < 400 ? written.filter((one) => "refused" in one.dataset).length : written.length;
+    counts.all += written.length - 1;
+    counts.refused += refused;
+    counts.arrived += written.length - refused;
     tell();
-    window.htmx?.process(written);
+    for (const one of written) window.htmx?.process(one);
+  }
+
+  // One file's row keeps the name and size that it had while it was sent; an archive gives a row for each file in it.
+  function keepName(row, written) {
+    const title = written.querySelector(".row-name");
+    if (!title) written.prepend(row.querySelector(".row-name"));
+    else title.after(" ", row.querySelector(".row-size"));
   }
 
   // What systems leave in folders is nobody's document.

@@ -36,9 +36,10 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]
 
 
 def _settle_environment() -> None:
-    """A queue for each process of the run, and no model to load unless a test asks for one."""
+    """A queue for each process of the run, and no model to load, nor text to recognize, unless a test asks for it."""
     os.environ["CELERY_QUEUE"] = f"tests-{os.environ.get('PYTEST_XDIST_WORKER', 'main')}"
     os.environ["EMBEDDING_BACKEND"] = "hash"
+    os.environ["OCR"] = "off"
 
 
 def _is_controller() -> bool:

@@ -143,3 +143,26 @@ def ink_offsets_outside(text: str, spans: list[TextSpan] | list[PageSpan]) -> li
     """The offsets of ink that no span covers."""
     covered = {at for span in spans for at in range(span.start, span.end)}
     return [at for at, character in enumerate(text) if is_ink(character) and at not in covered]
+
+
+_QUERY_PIECES = (
+    *("OR", "AND", "NOT", '"', "-", "(", ")", "*", ":", ",", "rent", "rent*", "re*", "10.2(b)", "é", "世界", "%", "\0"),
+    *(
+        "type:pdf",
+        "TYPE:x",
+        'title:"',
+        "title:%",
+        "collection:a",
+        "tag:#",
+        "owner:me",
+        "has:scan",
+        "has:x",
+        "page:1-99",
+    ),
+    *("page:99999999999", "page:iv-i", "page:-", "before:0000", "after:9999-99", "before:2024", "-page:1", "C:\\dir"),
+)
+
+ANYTHING_TYPED = st.text(max_size=60) | st.lists(st.sampled_from(_QUERY_PIECES), max_size=8).flatmap(
+    lambda pieces: st.sampled_from([" ", ""]).map(lambda between: between.join(pieces))
+)
+"""Questions as people, and those who mean no good, might type them."""

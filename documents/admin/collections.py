@@ -20,7 +20,7 @@ class CollectionAdmin(admin.ModelAdmin):
     search_fields = ["name", "description"]
     filter_horizontal = ["readers", "editors"]
     readonly_fields = ["created_at"]
-    fields = ["name", "description", "readers", "editors", "created_at"]
+    fields = ["name", "description", "readers", "editors", "ocr", "created_at"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Collection]:
         standing = Count("documents", filter=Q(documents__deleted_at__isnull=True))
@@ -35,6 +35,10 @@ class CollectionAdmin(admin.ModelAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return is_superuser(request)
+
+    def formfield_for_choice_field(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """What is not sent stays as it is: whoever adds a collection need not choose."""
+        return super().formfield_for_choice_field(db_field, request, **kwargs | {"required": False})
 
     @admin.display(description=_("documents"), ordering="documents_count")
     def documents_standing(self, collection: Collection) -> int:

@@ -10,6 +10,7 @@ from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
 
 from documents.models import Revision
+from documents.page_words import page_problem_in_words
 from documents.services import page_metadata_problems
 from documents.text import PageSpan, parse_page_spans
 
@@ -31,6 +32,8 @@ class PageRow:
     start: int | None
     end: int | None
     source: str
+    reader: str
+    problem: str
     first_words: str
 
     @property
@@ -84,6 +87,8 @@ def _row(revision: Revision, text: str, number: int, span: PageSpan | None) -> P
         start,
         end,
         _of_page(revision.page_sources, number),
+        _of_page(revision.page_extractors, number),
+        page_problem_in_words(_of_page(revision.page_problems, number)),
         _first_words(text, span) if span else "",
     )
 

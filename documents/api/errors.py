@@ -16,7 +16,8 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from documents.services import RefusedUpload
+from documents.request_names import is_name_too_long
+from documents.services import RefusedUpload, StillLocked
 from documents.services.managing import AlreadyHeld
 from documents.text.citation_reading import READING_PROBLEMS
 
@@ -48,6 +49,30 @@ ERRORS: dict[str, tuple[HTTPStatus, str]] = {
     "page-metadata-damaged": (
         HTTPStatus.CONFLICT,
         gettext_noop("What is stored about the pages of this text is damaged."),
+    ),
+    "being-read": (
+        HTTPStatus.CONFLICT,
+        gettext_noop("The file is being read right now. Try again when that is done."),
+    ),
+    "nothing-to-recognize": (
+        HTTPStatus.CONFLICT,
+        gettext_noop("There is nothing to recognize: every page of this document has text or is blank."),
+    ),
+    "password-not-kept": (
+        HTTPStatus.CONFLICT,
+        gettext_noop("The file opens only with its password, which is not kept: text recognition cannot open it."),
+    ),
+    "ocr-engine-missing": (
+        HTTPStatus.CONFLICT,
+        gettext_noop("Text recognition is not installed here."),
+    ),
+    "ocr-languages-missing": (
+        HTTPStatus.CONFLICT,
+        gettext_noop("Text recognition here cannot read all of the languages that the settings ask for."),
+    ),
+    "length-required": (
+        HTTPStatus.LENGTH_REQUIRED,
+        gettext_noop("Say how long the body is: Content-Length is needed here."),
     ),
     "too-large": (
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
@@ -117,11 +142,13 @@ def _fault(exc: Exception, request: Any) -> Response:
 
 
 def _answer(exc: Exception) -> Response | None:
-    if isinstance(exc, RefusedUpload):
-        return _refusal(exc.code, f"{exc.sentence} {exc.advice}".strip(), exc.detail, exc.http_status)
+    if isinstance(exc, RefusedUpload | StillLocked):
+        return _refusal(exc.code, f"{exc.sentence} {exc.advice}".strip(), getattr(exc, "detail", ""), exc.http_status)
     if isinstance(exc, ApiError):
         status, sentence = ERRORS[exc.code]
         return _refusal(exc.code, sentence, exc.detail, status)
+    if is_name_too_long(exc):
+        return _answer(RefusedUpload("unreadable-name"))
     for kind, code in _CODE_OF:
         if isinstance(exc, kind):
             status, sentence = ERRORS[code]
@@ -140,5 +167,5 @@ def _refusal(code: str, sentence: str, detail: Any, status: int) -> Response:
 def _detail(exc: Exception) -> Any:
     """What the exception adds for people; nothing of Django's own, which is written for a log."""
     if isinstance(exc, exceptions.APIException):
-        return exc.detail
+        return None if isinstance(exc.__context__, MultiPartParserError) else exc.detail
     return str(exc) if isinstance(exc, AlreadyHeld) else None

@@ -5,25 +5,10 @@ from typing import Any
 import django_filters
 from django.db.models import QuerySet
 
-from documents.extractors import media_types
+from documents.extractors.registry import FORMATS
 from documents.models import Collection, Document, Revision
 
-MEDIA_TYPE_OF = {
-    "pdf": media_types.PDF,
-    "docx": media_types.DOCX,
-    "pptx": media_types.PPTX,
-    "xlsx": media_types.XLSX,
-    "odt": media_types.ODT,
-    "ods": media_types.ODS,
-    "odp": media_types.ODP,
-    "html": media_types.HTML,
-    "markdown": media_types.MARKDOWN,
-    "text": media_types.PLAIN,
-    "csv": media_types.CSV,
-    "email": media_types.EML,
-    "epub": media_types.EPUB,
-    "encrypted-office": media_types.ENCRYPTED_OFFICE,
-}
+MEDIA_TYPE_OF = {form.short_name: form.media_type for form in FORMATS.values()}
 """The short names of the types that can be read."""
 
 

@@ -2,11 +2,13 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from documents import conf
+from documents import conf, services
 from documents.api.access import may_edit
 from documents.api.filters import type_name
+from documents.extractors.passwords import LONGEST_PASSWORD
 from documents.models import Collection, Document, DocumentEvent, Revision
 
 MOST_TAGS = 50
@@ -55,6 +57,8 @@ class RevisionSerializer(serializers.ModelSerializer[Revision]):
             "text_sha256",
             "page_count",
             "pages_with_text",
+            "pages_by_ocr",
+            "ocr_wanted",
             "extractor",
             "extractor_version",
             "created_by",
@@ -94,6 +98,12 @@ class DocumentSerializer(serializers.ModelSerializer[Document]):
         return conf.public_url() + document.get_absolute_url()
 
 
+class AttachmentSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(default="")
+    size = serializers.IntegerField(allow_null=True, default=None, help_text="Bytes, where the file tells them.")
+    page = serializers.IntegerField(allow_null=True, default=None, help_text="Physical, where it is marked on a page.")
+
+
 class DocumentStateSerializer(DocumentSerializer):
     """One document with what its lists leave out."""
 
@@ -104,6 +114,7 @@ class DocumentStateSerializer(DocumentSerializer):
         help_text="Physical page numbers; null without pages, and where the stored pages are damaged."
     )
     notes = serializers.SerializerMethodField(help_text="What was noticed while reading, in words.")
+    attachments = serializers.SerializerMethodField(help_text="Files inside the current file: listed, never opened.")
     may_edit = serializers.SerializerMethodField(help_text="Whether you may change it.")
 
     class Meta(DocumentSerializer.Meta):
@@ -112,6 +123,7 @@ class DocumentStateSerializer(DocumentSerializer):
             "newest_revision",
             "pages_without_text",
             "notes",
+            "attachments",
             "may_edit",
         ]
 
@@ -132,15 +144,61 @@ class DocumentStateSerializer(DocumentSerializer):
         notes = document.current_revision.notes if document.current_revision else []
         return [str(note) for note in notes] if isinstance(notes, list) else []
 
+    @extend_schema_field(AttachmentSerializer(many=True))
+    def get_attachments(self, document: Document) -> list[dict[str, Any]]:
+        stored = document.current_revision.attachments if document.current_revision else []
+        return [AttachmentSerializer(one).data for one in stored if isinstance(one, dict)]
+
     def get_may_edit(self, document: Document) -> bool:
         return may_edit(self.context["request"], document)
+
+
+class TwinSerializer(serializers.Serializer[Any]):
+    document = serializers.IntegerField(source="document.pk")
+    title = serializers.CharField(source="document.title")
+    revision = serializers.IntegerField(source="revision_number", help_text="The revision that has the same file.")
+    is_deleted = serializers.BooleanField(help_text="Then it can be restored once the new document is deleted.")
 
 
 class ReceivedSerializer(serializers.Serializer[Any]):
     """`is_new` is false when the collection already held this file, as `document`."""
 
-    is_new = serializers.BooleanField()
-    document = DocumentSerializer()
+    is_new = serializers.BooleanField(source="received.is_new")
+    document = DocumentSerializer(source="received.document")
+    password_problem = FailureSerializer(
+        source="problem",
+        allow_null=True,
+        help_text="Why the file, which is stored, was not read with the password that came with it; "
+        "null where none did.",
+    )
+    earlier = serializers.SerializerMethodField(
+        help_text="Of a new document: another one of the collection that held this file before."
+    )
+
+    @extend_schema_field(TwinSerializer(allow_null=True))
+    def get_earlier(self, taken: services.ReceivedWithPassword) -> dict[str, Any] | None:
+        new = taken.received.document if taken.received.is_new else None
+        twin = services.earlier_holders([new]).get(new.pk) if new else None
+        return TwinSerializer(twin).data if twin else None
+
+
+class BatchFileSerializer(serializers.Serializer[Any]):
+    path = serializers.CharField(help_text="Its place in the archive.")
+    outcome = serializers.ChoiceField(choices=["new", "held", "refused"])
+    document = DocumentSerializer(allow_null=True, help_text="Null where it was refused.")
+    failure = FailureSerializer(allow_null=True, help_text="Why it was refused.")
+    earlier = TwinSerializer(allow_null=True)
+
+
+class BatchSerializer(serializers.Serializer[Any]):
+    """What became of each file of a ZIP archive, in its order."""
+
+    archive = serializers.CharField()
+    new = serializers.IntegerField()
+    held = serializers.IntegerField()
+    refused = serializers.IntegerField()
+    passed_over = serializers.IntegerField(help_text="Files that systems leave in archives, and hidden ones.")
+    files = BatchFileSerializer(many=True)
 
 
 class EventSerializer(serializers.ModelSerializer[DocumentEvent]):
@@ -162,6 +220,11 @@ class TextSerializer(serializers.Serializer[Any]):
     text = serializers.CharField()
 
 
+class PageProblemSerializer(serializers.Serializer[Any]):
+    code = serializers.CharField(help_text="Stable: programs may depend on it.")
+    sentence = serializers.CharField()
+
+
 class PageSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField(help_text="Physical, from 1.")
     label = serializers.CharField(  # type: ignore[assignment]  # a field of that name, not the caption of this one
@@ -172,6 +235,10 @@ class PageSerializer(serializers.Serializer[Any]):
     source = serializers.CharField(  # type: ignore[assignment]  # likewise
         allow_null=True, help_text="Where its text came from."
     )
+    extractor = serializers.CharField(
+        allow_null=True, help_text="What read it, with its version; null if nothing could."
+    )
+    problem = PageProblemSerializer(allow_null=True, help_text="What is wrong with the page; null where nothing is.")
 
 
 # --- what is accepted ---
@@ -188,11 +255,22 @@ class TagsField(serializers.ListField):
         return list(dict.fromkeys(tag for tag in super().to_internal_value(data) if tag))
 
 
+class FilePasswordField(serializers.CharField):
+    def __init__(self, **kwargs: Any) -> None:
+        hidden = {"input_type": "password"}
+        super().__init__(max_length=LONGEST_PASSWORD, trim_whitespace=False, write_only=True, style=hidden, **kwargs)
+
+
 class UploadSerializer(serializers.Serializer[Any]):
     file = serializers.FileField(allow_empty_file=True, use_url=False)
     collection = serializers.IntegerField(min_value=1)
     title = serializers.CharField(max_length=300, required=False, allow_blank=True)
     tags = TagsField(required=False)
+    password = FilePasswordField(required=False, allow_blank=True, help_text="Of the file, where it needs one.")
+
+
+class FilePasswordSerializer(serializers.Serializer[Any]):
+    password = FilePasswordField(help_text="Used for one reading, and not stored.")
 
 
 class ReplacementSerializer(serializers.Serializer[Any]):

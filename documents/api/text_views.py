@@ -15,6 +15,7 @@ from documents.api.errors import ApiError
 from documents.api.pagination import PagePagination
 from documents.api.views import checked
 from documents.models import Revision
+from documents.page_words import page_problem_in_words
 
 MOST_CODE_POINTS = 1_000_000
 """The most text in one answer."""
@@ -74,9 +75,15 @@ def pages_of(revision: Revision, numbers: Sequence[int]) -> list[dict[str, Any]]
             "start": spans[number].start if number in spans else None,
             "end": spans[number].end if number in spans else None,
             "source": _of_page(revision.page_sources, number),
+            "extractor": _of_page(revision.page_extractors, number),
+            "problem": _problem(_of_page(revision.page_problems, number)),
         }
         for number in numbers
     ]
+
+
+def _problem(code: str | None) -> dict[str, str] | None:
+    return {"code": code, "sentence": page_problem_in_words(code)} if code else None
 
 
 def _of_page(column: Any, number: int) -> str | None:

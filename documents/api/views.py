@@ -4,6 +4,8 @@ from http import HTTPStatus
 from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.utils.decorators import method_decorator
+from django.views.decorators.debug import sensitive_post_parameters
 from django_filters.rest_framework import DjangoFilterBackend
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound
@@ -24,6 +26,7 @@ from documents.api.access import (
 from documents.api.base import ApiView, BoundedJSONParser
 from documents.api.filters import DocumentFilter
 from documents.api.pagination import Pagination
+from documents.api.uploads import UPLOADED, answer_to_batch, refuse_for_archives
 from documents.models import Collection, Document, DocumentEvent, Revision
 
 
@@ -59,6 +62,7 @@ class CollectionList(ApiView, ListAPIView[Collection]):
         return self.list(request, *args, **kwargs)
 
 
+@method_decorator(sensitive_post_parameters("password"), name="dispatch")
 class DocumentList(ApiView, ListAPIView[Document]):
     serializer_class = serializers.DocumentSerializer
     pagination_class = Pagination
@@ -80,21 +84,31 @@ class DocumentList(ApiView, ListAPIView[Document]):
     @extend_schema(
         operation_id="documents_upload",
         request={"multipart/form-data": serializers.UploadSerializer},
-        responses={200: serializers.ReceivedSerializer, 201: serializers.ReceivedSerializer},
+        responses={200: UPLOADED, 201: UPLOADED},
     )
     def post(self, request: Request) -> Response:
-        """Upload a file: 201 for a new document, 200 when the collection already holds this file."""
+        """Upload a file: 201 for a new document, 200 when the collection already holds this file.
+
+        A ZIP archive is taken apart, and each file in it answered for: 201 when any of them is new.
+        """
         values = checked(serializers.UploadSerializer, request.data)
-        received = services.receive_file(
-            collection=writable_collection(request, values["collection"]),
-            file=values["file"],
-            name=values["file"].name,
-            actor=request.user,
-            title=values.get("title", ""),
-            tags=values.get("tags", ()),
-        )
-        status = HTTPStatus.CREATED if received.is_new else HTTPStatus.OK
-        return Response(serializers.ReceivedSerializer(received).data, status=status)
+        file = {
+            "collection": writable_collection(request, values["collection"]),
+            "file": values["file"],
+            "name": values["file"].name,
+            "actor": request.user,
+            "tags": values.get("tags", ()),
+        }
+        if services.is_archive(values["file"]):
+            refuse_for_archives(values)
+            return answer_to_batch(services.receive_batch(**file))
+        file["title"] = values.get("title", "")
+        if password := values.get("password"):
+            taken = services.receive_with_password(**file, password=password)
+        else:
+            taken = services.ReceivedWithPassword(services.receive_file(**file))
+        status = HTTPStatus.CREATED if taken.received.is_new else HTTPStatus.OK
+        return Response(serializers.ReceivedSerializer(taken).data, status=status)
 
 
 class DocumentDetail(ApiView):

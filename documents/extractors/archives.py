@@ -3,29 +3,34 @@
 import struct
 import zipfile
 import zlib
+from collections.abc import Iterator
+from itertools import pairwise
 from typing import BinaryIO
 
 from documents.extractors.failures import ExtractionFailure
 from documents.extractors.limits import Limits
 
+SIGNATURES = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08", b"PK00PK\x03\x04")
+"""How a ZIP begins: with a part, with the end of an empty one, or with a mark of having been split (or perhaps)."""
+
 _TABLE_BYTES = 4 << 20
 _END_RECORD = struct.Struct("<4s4H2LH")
 _END_RECORD_64 = struct.Struct("<4sQ2H2L4Q")
 _LOCATOR_64_BYTES = 20
+_LOCAL_HEADER_BYTES = 30
 _LONGEST_COMMENT = 1 << 16
 _READ_SIZE = 1 << 16
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_DAMAGE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, NotImplementedError, ValueError)
+"""What `zipfile` is seen to raise; a ValueError is a name that is not in the encoding that it is said to be in."""
 
 
 class Archive:
     """The parts of one ZIP file, by name. Parts are inflated one at a time, within the limits, never to disk."""
 
     def __init__(self, file: BinaryIO, *, part_bytes: int, total_bytes: int) -> None:
-        _check_table_of_contents(file)
-        try:
-            self._zip = zipfile.ZipFile(file)
-        except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError) as error:
-            raise ExtractionFailure("damaged", f"not a readable ZIP container: {error}") from error
+        self._zip = open_zip(file)
+        refuse_shared_bytes(self._zip, may_repeat=True)
         self._part_bytes = part_bytes
         self._left = total_bytes
         self._infos = {info.filename.replace("\\", "/").casefold(): info for info in self._zip.infolist()}
@@ -38,27 +43,61 @@ class Archive:
     def __contains__(self, name: str) -> bool:
         return _key(name) in self._infos
 
+    def in_folders(self, name: str) -> Iterator[zipfile.ZipInfo]:
+        """The table's lines of the parts that stand in any folder of this name."""
+        for key, info in self._infos.items():
+            if f"/{name}/" in f"/{key}" and not key.endswith("/"):
+                yield info
+
     def read(self, name: str) -> bytes:
         """The inflated part; KeyError where there is none, ExtractionFailure where it cannot or must not be read."""
         info = self._infos[_key(name)]
-        if info.flag_bits & 0x1:
-            raise ExtractionFailure("password-needed", f"{name} is encrypted")
-        if info.compress_type not in _METHODS:
-            raise ExtractionFailure("damaged", f"{name} is packed with the unknown method {info.compress_type}")
+        blocks = inflated_blocks(self._zip, info, name)
         limit = min(self._part_bytes, self._left)
         if info.file_size > limit:
             raise _expands(name, limit)
-        part = self._inflate(name, info)
+        part = b"".join(blocks)
         self._left -= len(part)
         return part
 
-    def _inflate(self, name: str, info: zipfile.ZipInfo) -> bytes:
-        """In blocks: `zipfile` gives no more than the declared size, but inflates a lie whole before it cuts it."""
-        try:
-            with self._zip.open(info) as stream:
-                return b"".join(iter(lambda: stream.read(_READ_SIZE), b""))
-        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError) as error:
-            raise ExtractionFailure("damaged", f"{name}: {error}") from error
+
+def open_zip(file: BinaryIO) -> zipfile.ZipFile:
+    """ExtractionFailure where its table of contents cannot be read, or is too large to be."""
+    _check_table_of_contents(file)
+    try:
+        return zipfile.ZipFile(file)
+    except _DAMAGE as error:
+        raise ExtractionFailure("damaged", f"not a readable ZIP container: {error}") from error
+
+
+def refuse_shared_bytes(archive: zipfile.ZipFile, *, may_repeat: bool = False) -> None:
+    """`expands-too-much` unless each part's bytes end before the next begin, and the last before the table of contents.
+
+    Only a bomb's do not. `may_repeat`: the same part may be named twice, as careless programs do.
+    """
+    named = [(info.header_offset, info.compress_size) for info in archive.infolist()]
+    spans = sorted(set(named) if may_repeat else named)
+    for (start, size), (following, _) in pairwise([*spans, (archive.start_dir, 0)]):
+        if start + _LOCAL_HEADER_BYTES + size > following:
+            raise ExtractionFailure("expands-too-much", "Files in the archive share their bytes.")
+
+
+def inflated_blocks(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> Iterator[bytes]:
+    """The part, together never more than its declared size; ExtractionFailure, at once or later, where it has none."""
+    if info.flag_bits & 0x1:
+        raise ExtractionFailure("password-needed", f"{name} is encrypted")
+    if info.compress_type not in _METHODS:
+        raise ExtractionFailure("damaged", f"{name} is packed with the unknown method {info.compress_type}")
+    return _inflate(archive, info, name)
+
+
+def _inflate(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> Iterator[bytes]:
+    """In blocks: `zipfile` gives no more than the declared size, but inflates a lie whole before it cuts it."""
+    try:
+        with archive.open(info) as stream:
+            yield from iter(lambda: stream.read(_READ_SIZE), b"")
+    except _DAMAGE as error:
+        raise ExtractionFailure("damaged", f"{name}: {error}") from error
 
 
 def _key(name: str) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from documents.extractors.blocks import Block, render_blocks
 from documents.extractors.docx_body import StoryReader
+from documents.extractors.docx_chunks import Chunks
 from documents.extractors.docx_notes import Notes
 from documents.extractors.docx_numbering import Numbering
 from documents.extractors.docx_styles import Styles
@@ -23,23 +24,35 @@ def extract(path: Path, limits: Limits) -> ExtractedText:
     with path.open("rb") as file:
         package = Package(file, limits, DOCX)
         main = package.main_part()
-        reader = StoryReader(Styles(package.part("styles")), Numbering(package.part("numbering")), Notes(package))
+        chunks = Chunks(package, limits, _read_body)
+        reader = _story_reader(package, chunks)
         text, places = render_blocks([
             *_margin_blocks(package, main, reader, "header"),
             *reader.read(main),
             *_margin_blocks(package, main, reader, "footer"),
         ])  # fmt: skip
-        title = package.title()
-    notes = [*package.notes, *([_UNREAD_PARTS] if reader.has_unread_parts else [])]
+        title, attachments = package.title(), package.attachments()
+    notes = [*package.notes, *([_UNREAD_PARTS] if chunks.are_unread else [])]
     return ExtractedText(
         extractor="docx",
         extractor_version=version("lxml"),
         media_type=DOCX,
         text=text,
         places=places,
+        attachments=attachments,
         title=title,
         notes=tuple(notes),
     )
+
+
+def _story_reader(package: Package, chunks: Chunks) -> StoryReader:
+    styles, numbering = Styles(package.part("styles")), Numbering(package.part("numbering"))
+    return StoryReader(styles, numbering, Notes(package), chunks)
+
+
+def _read_body(package: Package, chunks: Chunks) -> list[Block]:
+    """Of a document within the document: what Word takes over of it."""
+    return _story_reader(package, chunks).read(package.main_part())
 
 
 def _margin_blocks(package: Package, main: Element, reader: StoryReader, kind: str) -> list[Block]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from documents.extractors.blocks import Block
+from documents.extractors.docx_chunks import Chunks
 from documents.extractors.docx_inline import (
     Inline,
     InlineReader,
@@ -38,11 +39,11 @@ class StoryReader:
     sentences stay as they were written.
     """
 
-    def __init__(self, styles: Styles, numbering: Numbering, notes: Notes) -> None:
+    def __init__(self, styles: Styles, numbering: Numbering, notes: Notes, chunks: Chunks) -> None:
         self._styles = styles
         self._numbering = numbering
         self._notes = notes
-        self.has_unread_parts = False
+        self._chunks = chunks
 
     def read(self, container: Element) -> list[Block]:
         """The blocks of a body, a note, a header or a text box."""
@@ -64,7 +65,7 @@ class StoryReader:
         elif name == "mc:AlternateContent":
             yield from self._container(chosen_alternative(element), story)
         elif name == "w:altChunk":
-            self.has_unread_parts = True
+            yield from self._chunks.blocks(attribute(element, "r:id") or "")
         elif name and name not in _LEFT_OUT:
             yield from self._container(element, story)
 

@@ -5,40 +5,64 @@ An attached message is read as a part of its own; other attachments are listed, 
 
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from email import message_from_bytes, policy
 from pathlib import Path
 
+from documents.extractors.attachments import listed
 from documents.extractors.blocks import Block
-from documents.extractors.encodings import decode_text
+from documents.extractors.encodings import decode_anyway
 from documents.extractors.limits import Limits
+from documents.extractors.mail_flowed import unflowed
 from documents.extractors.mail_headers import AnyMessage, header
-from documents.extractors.mail_parts import Attachment, MailParts, parts_of, text_of
+from documents.extractors.mail_parts import AttachedFile, MailParts, parameter, parts_of, text_of
 from documents.extractors.media_types import EML
-from documents.extractors.outcome import ExtractedText
+from documents.extractors.outcome import Attachment, ExtractedText
 from documents.extractors.parts import Part, part_label, render_parts
 
 _HEADERS = ("From", "To", "Cc", "Date", "Subject")
 _DEEPEST_MESSAGE = 10
 _MOST_MESSAGES = 500
 _MOST_NAMED = 100
-_CUT = "The message holds more parts, or more deeply nested ones, than are read; the rest was left out."
-_UNREAD = "Attached, and not read: "
+CUT = "The message holds more parts, or more deeply nested ones, than are read; the rest was left out."
+
+
+@dataclass(frozen=True, slots=True)
+class MailReading:
+    """A message and those attached to it, as parts. `is_cut`: more was attached, or more deeply, than is read."""
+
+    subject: str
+    parts: Sequence[Part]
+    attachments: Sequence[AttachedFile]
+    is_cut: bool
 
 
 def extract(path: Path, limits: Limits) -> ExtractedText:
     """The message and those attached to it, each a place."""
-    source, is_recoded = _as_bytes(path.read_bytes())
-    message = message_from_bytes(source, policy=policy.compat32)
-    found = list(_messages(message))
-    text, places = render_parts([_part(one, parts, is_recoded=is_recoded) for one, parts in found])
+    reading = read_message(path.read_bytes())
+    text, places = render_parts(reading.parts)
     return ExtractedText(
         extractor="email",
         extractor_version=".".join(str(number) for number in sys.version_info[:3]),
         media_type=EML,
         text=text,
         places=places,
-        title=part_label(header(message, "Subject")) or None,
-        notes=_notes([parts for _, parts in found]),
+        attachments=listed(Attachment(attached.name, attached.size) for attached in reading.attachments),
+        title=part_label(reading.subject) or None,
+        notes=(CUT,) if reading.is_cut else (),
+    )
+
+
+def read_message(data: bytes) -> MailReading:
+    """One message, as a file holds it."""
+    source, is_recoded = _as_bytes(data)
+    message = message_from_bytes(source, policy=policy.compat32)
+    found = list(_messages(message))
+    return MailReading(
+        subject=header(message, "Subject"),
+        parts=[_part(one, parts, is_recoded=is_recoded) for one, parts in found],
+        attachments=[attached for _, parts in found for attached in parts.attachments],
+        is_cut=any(parts.is_cut for _, parts in found),
     )
 
 
@@ -46,7 +70,7 @@ def _as_bytes(data: bytes) -> tuple[bytes, bool]:
     """The file as the parser wants it, and whether it had to be rewritten: some programs save UTF-16."""
     if b"\0" not in data[:64] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.removeprefix(b"\xef\xbb\xbf"), False
-    decoded = decode_text(data)
+    decoded = decode_anyway(data)
     return decoded.text.lstrip("\ufeff").encode(errors="replace"), True
 
 
@@ -80,25 +104,20 @@ def _part(message: AnyMessage, parts: MailParts, *, is_recoded: bool) -> Part:
 def _text_blocks(part: AnyMessage, *, is_recoded: bool) -> Sequence[Block]:
     text = text_of(part, is_recoded=is_recoded)
     if part.get_content_type() != "text/html":
-        return [Block(text)]
+        is_flowed = parameter(part, "format") == "flowed"
+        return [Block(unflowed(text, deletes_space=parameter(part, "delsp") == "yes") if is_flowed else text)]
     from documents.extractors.html import read_html
 
     return read_html(text).blocks
 
 
-def _notes(messages: Sequence[MailParts]) -> tuple[str, ...]:
-    attachments = [attachment for parts in messages for attachment in parts.attachments]
-    unread = [f"{_UNREAD}{_named(attachments)}."] if attachments else []
-    return (*unread, *([_CUT] if any(parts.is_cut for parts in messages) else []))
-
-
-def _named(attachments: Sequence[Attachment]) -> str:
+def _named(attachments: Sequence[AttachedFile]) -> str:
     shown = [_described(attachment) for attachment in attachments[:_MOST_NAMED]]
     left = len(attachments) - len(shown)
     return "; ".join([*shown, *([f"and {left} more"] if left else [])])
 
 
-def _described(attachment: Attachment) -> str:
+def _described(attachment: AttachedFile) -> str:
     facts = [attachment.media_type, *([] if attachment.size is None else [_size(attachment.size)])]
     return f"{part_label(attachment.name) or 'no name'} ({', '.join(facts)})"
 

@@ -4,14 +4,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import unquote
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborNode
 
 from documents.extractors.epub_package import Book, resolved
 from documents.extractors.failures import ExtractionFailure
-from documents.extractors.html import decode_html
+from documents.extractors.html import decode_html, parse_html
 from documents.extractors.parts import part_label
 from documents.extractors.safe_xml import parse_xml
 from documents.extractors.xhtml import as_html
+
+_DAMAGED = "The book's table of contents is damaged and was left out."
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,12 @@ def _new_contents(book: Book) -> Iterator[Entry]:
     data = book.read(name) if name is not None else None
     if name is None or data is None:
         return
-    for nav in LexborHTMLParser(as_html(decode_html(data).text)).css("nav"):
+    try:
+        tree = parse_html(as_html(decode_html(data).text))
+    except ExtractionFailure:
+        book.notes.append(_DAMAGED)
+        return
+    for nav in tree.css("nav"):
         if "toc" in (nav.attributes.get("epub:type") or "").split():
             for link in nav.css("a"):
                 yield from _entry(name, link.attributes.get("href") or "", _words(link))
@@ -51,7 +58,7 @@ def _old_contents(book: Book) -> Iterator[Entry]:
     try:
         root = parse_xml(data, name, may_name_type=True)
     except ExtractionFailure:
-        book.notes.append("The book's table of contents is damaged and was left out.")
+        book.notes.append(_DAMAGED)
         return
     for point in root.iterfind("{*}navMap//{*}navPoint"):
         content = point.find("{*}content")

@@ -6,8 +6,6 @@ A failure of the file is stored, shown and not tried again; a failure of ours is
 from dataclasses import dataclass
 from typing import Literal
 
-from documents.extractors import media_types
-
 Whose = Literal["file", "ours"]
 
 
@@ -58,6 +56,30 @@ _TABLE = (
         "file",
     ),
     Failure(
+        "archive-not-opened",
+        gettext_noop("This is a ZIP archive, and it is not taken apart here."),
+        gettext_noop("Take out the files that are meant and upload those, or upload the archive by itself."),
+        "file",
+    ),
+    Failure(
+        "too-many-files",
+        gettext_noop("The archive holds more files than are taken at once."),
+        gettext_noop("Split it into smaller archives, or ask an administrator to raise the limit."),
+        "file",
+    ),
+    Failure(
+        "ambiguous-pages",
+        gettext_noop("The page markers in this text can be read in more than one way, so no page is certain."),
+        gettext_noop("Correct the lines that are named, or import the text without pages."),
+        "file",
+    ),
+    Failure(
+        "unknown-encoding",
+        gettext_noop("It cannot be told how the letters of this text are encoded."),
+        gettext_noop("Open it in the program that made it, save it as text in UTF-8, and upload that."),
+        "file",
+    ),
+    Failure(
         "unreadable-name",
         gettext_noop("The file's name cannot be used."),
         gettext_noop("Give the file a short, ordinary name and upload it again."),
@@ -66,7 +88,7 @@ _TABLE = (
     Failure(
         "password-needed",
         gettext_noop("The file is protected by a password."),
-        gettext_noop("Save a copy without the password and upload that."),
+        gettext_noop("Give the password on the document's page, or save a copy without it and upload that."),
         "file",
     ),
     Failure(
@@ -108,7 +130,7 @@ _TABLE = (
     Failure(
         "no-text",
         gettext_noop("No text was found in the file."),
-        gettext_noop("If it is a scan, run text recognition on it and upload the result."),
+        gettext_noop("If it is a scan, “Recognize the text” on the document's page reads what is printed on it."),
         "file",
     ),
     Failure(
@@ -126,32 +148,6 @@ _TABLE = (
 )
 
 FAILURES: dict[str, Failure] = {failure.code: failure for failure in _TABLE}
-
-
-_WITHOUT_WORDS = gettext_noop("If its words stand in pictures, run text recognition on them and upload the result.")
-_BLANK = gettext_noop("It holds blank space only. Check that it is the right file, and upload the one that has words.")
-_NO_TEXT_ADVICE = {
-    media_types.DOCX: _WITHOUT_WORDS,
-    media_types.PPTX: _WITHOUT_WORDS,
-    media_types.XLSX: _WITHOUT_WORDS,
-    media_types.ODT: _WITHOUT_WORDS,
-    media_types.ODS: _WITHOUT_WORDS,
-    media_types.ODP: _WITHOUT_WORDS,
-    media_types.HTML: _WITHOUT_WORDS,
-    media_types.MARKDOWN: _BLANK,
-    media_types.PLAIN: _BLANK,
-    media_types.CSV: _BLANK,
-    media_types.EML: _BLANK,
-    media_types.EPUB: _WITHOUT_WORDS,
-}
-
-
-def advice_on(code: str, media_type: str) -> str:
-    """What to do about a failure of a file of that type; empty for a code that is none."""
-    if code not in FAILURES:
-        return ""
-    advice = FAILURES[code].advice
-    return _NO_TEXT_ADVICE.get(media_type, advice) if code == "no-text" else advice
 
 
 class ExtractionFailure(Exception):  # noqa: N818 - a failure of the file, mostly, not an error of the program

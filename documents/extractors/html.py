@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
-from selectolax.lexbor import LexborHTMLParser
+from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 
 from documents.extractors.blocks import Block, place_label, render_blocks
-from documents.extractors.encodings import DecodedText, decode_text
+from documents.extractors.encodings import DecodedText, decode_anyway, decode_text
 from documents.extractors.html_blocks import BlockCollector
+from documents.extractors.html_nesting import refuse_endless_nesting
 from documents.extractors.limits import Limits
 from documents.extractors.media_types import HTML
 from documents.extractors.outcome import ExtractedText
@@ -58,18 +59,32 @@ def extract(path: Path, limits: Limits) -> ExtractedText:
 
 def read_html(source: str, wanted_anchors: Container[str] = ()) -> HtmlReading:
     """The blocks of the source, raw, in document order."""
-    tree = LexborHTMLParser(source.replace("\0", ""))
+    tree = parse_html(source)
     collector = BlockCollector(wanted_anchors=wanted_anchors)
     blocks = collector.collect(tree.root) if tree.root is not None else []
     return HtmlReading(blocks, _title(tree), collector.anchors)
 
 
+def parse_html(source: str) -> LexborHTMLParser:
+    """Anything is HTML to the parser: it only fails where it gets no memory for what it wants to build.
+
+    ExtractionFailure where it would work without end.
+    """
+    refuse_endless_nesting(source)
+    try:
+        return LexborHTMLParser(source.replace("\0", ""))
+    except SelectolaxError as error:
+        raise MemoryError from error
+
+
 def decode_html(data: bytes) -> DecodedText:
     """What can be told from the bytes wins over what the page declares, and that over a guess."""
-    decoded = decode_text(data)
-    declared = _declared_encoding(data) if decoded.is_guess else None
-    if declared is None:
+    decoded = decode_anyway(data)
+    if not decoded.is_guess:
         return decoded
+    declared = _declared_encoding(data)
+    if declared is None:
+        return decode_text(data)
     return DecodedText(data.decode(declared, errors="replace"), declared, is_guess=False)
 
 

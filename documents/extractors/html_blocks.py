@@ -1,6 +1,7 @@
 """The visible text of an HTML tree as blocks. The walk keeps its own stack: a page may be nested without end."""
 
 import re
+from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 
 from selectolax.lexbor import LexborNode
@@ -34,6 +35,7 @@ class BlockCollector:
         self._wanted_anchors = wanted_anchors
         self._table_depth = table_depth
         self._blocks: list[Block] = []
+        self._items_of: Counter[int] = Counter()
         self._parts: list[str] = []
         self._heading_depth = 0
         self._item_depth = 0
@@ -58,6 +60,8 @@ class BlockCollector:
         if tag == "-text":
             self._parts.append(self._text(node))
             return False
+        if tag == "li" and node.parent is not None:
+            self._items_of[node.parent.mem_id] += 1
         if (not tag.isalnum() and "-" not in tag[1:]) or _is_unseen(node, tag):
             return False
         if self._wanted_anchors:
@@ -83,7 +87,7 @@ class BlockCollector:
         if tag in _BLOCKS:
             self._break()
         if tag == "li":
-            self._parts.append(_item_mark(node))
+            self._parts.append(self._item_mark(node))
         self._heading_depth += tag in _HEADINGS
         self._item_depth += tag == "li"
         self._verbatim_depth += tag == "pre"
@@ -94,6 +98,13 @@ class BlockCollector:
         self._heading_depth -= tag in _HEADINGS
         self._item_depth -= tag == "li"
         self._verbatim_depth -= tag == "pre"
+
+    def _item_mark(self, item: LexborNode) -> str:
+        """Its siblings before it, those that nobody sees too, have all been counted."""
+        parent = item.parent
+        if parent is None or parent.tag != "ol":
+            return "• "
+        return f"{_first_number(parent) + self._items_of[parent.mem_id] - 1}. "
 
     def _text(self, node: LexborNode) -> str:
         text = node.text_content or ""
@@ -148,21 +159,6 @@ def _is_unseen(node: LexborNode, tag: str) -> bool:
     return "hidden" in attributes or _HIDING_STYLE.search(attributes.get("style") or "") is not None
 
 
-def _item_mark(item: LexborNode) -> str:
-    parent = item.parent
-    if parent is None or parent.tag != "ol":
-        return "• "
-    return f"{_first_number(parent) + _items_before(item)}. "
-
-
 def _first_number(ordered_list: LexborNode) -> int:
     start = ordered_list.attributes.get("start") or ""
     return int(start) if re.fullmatch(r"-?\d{1,6}", start) else 1
-
-
-def _items_before(item: LexborNode) -> int:
-    count, sibling = 0, item.prev
-    while sibling is not None:
-        count += sibling.tag == "li"
-        sibling = sibling.prev
-    return count

@@ -8,7 +8,7 @@ from email.message import Message
 from itertools import groupby
 from typing import TypeAlias
 
-from documents.extractors.encodings import decode_text
+from documents.extractors.encodings import decode_anyway
 
 AnyMessage: TypeAlias = "Message[str, str]"
 
@@ -39,7 +39,7 @@ def decode_bytes(data: bytes, charset: str | None) -> str:
             return data.decode(charset)
         except (LookupError, UnicodeError, ValueError):
             pass  # not a charset, or not the right one
-    return decode_text(data).text
+    return decode_anyway(data).text
 
 
 def _has_bytes(raw: str) -> bool:

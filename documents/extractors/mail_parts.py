@@ -14,7 +14,7 @@ _ENCODED = frozenset({"base64", "quoted-printable", "x-uuencode", "uuencode", "u
 
 
 @dataclass(frozen=True, slots=True)
-class Attachment:
+class AttachedFile:
     """A file that came with a message; `size` in bytes, None where it cannot be told."""
 
     name: str
@@ -27,7 +27,7 @@ class MailParts:
     """In the order of the message. `is_cut`: it has more parts, or deeper ones, than are looked at."""
 
     texts: list[AnyMessage] = field(default_factory=list)
-    attachments: list[Attachment] = field(default_factory=list)
+    attachments: list[AttachedFile] = field(default_factory=list)
     messages: list[AnyMessage] = field(default_factory=list)
     is_cut: bool = False
 
@@ -56,6 +56,15 @@ def text_of(part: AnyMessage, *, is_recoded: bool = False) -> str:
     encoding = str(part.get("Content-Transfer-Encoding", "")).strip().casefold()
     charset = "utf-8" if is_recoded and encoding not in _ENCODED else _charset(part)
     return decode_bytes(_payload(part) or b"", charset)
+
+
+def parameter(part: AnyMessage, name: str) -> str:
+    """What a part says of its type ("format" of "text/plain; format=flowed"), in lower case; "" where nothing."""
+    try:
+        value = part.get_param(name, "")
+    except (TypeError, ValueError, LookupError):  # what the library raises on one encoded wrongly
+        return ""
+    return value.strip().casefold() if isinstance(value, str) else ""
 
 
 def _shown_children(part: AnyMessage) -> Iterator[tuple[AnyMessage, bool]]:
@@ -95,9 +104,9 @@ def _is_attached(part: AnyMessage) -> bool:
     return disposition == "attachment" or bool(_name(part))
 
 
-def _attachment(part: AnyMessage) -> Attachment:
+def _attachment(part: AnyMessage) -> AttachedFile:
     payload = _payload(part)
-    return Attachment(_name(part), part.get_content_type(), None if payload is None else len(payload))
+    return AttachedFile(_name(part), part.get_content_type(), None if payload is None else len(payload))
 
 
 def _name(part: AnyMessage) -> str:

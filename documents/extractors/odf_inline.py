@@ -5,7 +5,9 @@ nobody saw the layout; so are hidden text and the readings above ruby bases.
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from documents.extractors.odf_names import Element, attribute, count_of, name_of
 
@@ -17,6 +19,9 @@ _NOTES = frozenset({"text:note", "office:annotation"})
 _MOST_SPACES = 1000
 _WHITE_SPACE = re.compile("[ \\t\\r\\n]+")
 
+Hides: TypeAlias = Callable[[Element], bool]
+"""Whether a part of a paragraph is not shown."""
+
 
 @dataclass(slots=True)
 class Inline:
@@ -27,21 +32,25 @@ class Inline:
     notes: list[Element] = field(default_factory=list)
 
 
-def read_inline(paragraph: Element) -> Inline:
+def _nothing(_element: Element) -> bool:
+    return False
+
+
+def read_inline(paragraph: Element, hides: Hides = _nothing) -> Inline:
     """What a reader of the paragraph sees. White space counts as in HTML: runs of it are one space."""
     found = Inline()
-    _walk(paragraph, found)
+    _walk(paragraph, found, hides)
     return found
 
 
-def _walk(parent: Element, found: Inline) -> None:
+def _walk(parent: Element, found: Inline, hides: Hides) -> None:
     _add(parent.text, found)
     for element in parent:
-        _read(element, name_of(element), found)
+        _read(element, name_of(element), found, hides)
         _add(element.tail, found)
 
 
-def _read(element: Element, name: str, found: Inline) -> None:
+def _read(element: Element, name: str, found: Inline, hides: Hides) -> None:
     if name == "text:s":
         found.text += " " * min(count_of(element, "text:c"), _MOST_SPACES)
     elif name == "text:tab":
@@ -52,8 +61,8 @@ def _read(element: Element, name: str, found: Inline) -> None:
         found.notes.append(element)
     elif name.startswith("draw:") and name != "draw:a":
         found.boxes.append(element)
-    elif not _is_left_out(element, name):
-        _walk(element, found)
+    elif not _is_left_out(element, name) and not hides(element):
+        _walk(element, found, hides)
 
 
 def _is_left_out(element: Element, name: str) -> bool:

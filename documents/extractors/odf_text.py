@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from documents.extractors.blocks import Block
+from documents.extractors.odf_hidden import Hidden
 from documents.extractors.odf_inline import Inline, read_inline
 from documents.extractors.odf_lists import Counter
 from documents.extractors.odf_names import Element, attribute, child, children, count_of, descendants, name_of
@@ -24,6 +25,7 @@ class StoryReader:
     """Reads stories one after the other; the numbers of headings, lists and notes run on through them."""
 
     def __init__(self, document: OpenDocument) -> None:
+        self._hidden = Hidden(document)
         self._list_styles = document.named("text:list-style")
         outline = descendants(document.styles, "text:outline-style")
         self._headings = Counter(outline[0] if outline else None)
@@ -42,6 +44,8 @@ class StoryReader:
             yield from self._element(element, name_of(element))
 
     def _element(self, element: Element, name: str) -> Iterator[Block]:
+        if self._hidden.hides(element):
+            return
         if name in ("text:h", "text:p"):
             yield from self._paragraph(element)
         elif name == "text:list":
@@ -52,7 +56,7 @@ class StoryReader:
             yield from self._container(element)
 
     def _paragraph(self, paragraph: Element, number: str | None = None) -> Iterator[Block]:
-        inline = read_inline(paragraph)
+        inline = read_inline(paragraph, self._hidden.hides)
         self._waiting.extend(inline.notes)
         is_heading = name_of(paragraph) == "text:h"
         if number is None and is_heading:
@@ -95,7 +99,7 @@ class StoryReader:
             name = name_of(element)
             if name == "text:list":
                 yield from self._list(element, counter, level + 1)
-            elif name in ("text:p", "text:h"):
+            elif name in ("text:p", "text:h") and not self._hidden.hides(element):
                 yield from self._paragraph(element, counter.next_number(level, restart) if is_counted else "")
                 is_counted = False
             else:

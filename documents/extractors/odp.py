@@ -26,7 +26,7 @@ def extract(path: Path, limits: Limits) -> ExtractedText:
     with path.open("rb") as file:
         document = OpenDocument(file, limits)
         sections = list(_sections(document))
-        title = document.title()
+        title, attachments = document.title(), document.attachments()
     text, places = render_sections(sections)
     return ExtractedText(
         extractor="odp",
@@ -34,6 +34,7 @@ def extract(path: Path, limits: Limits) -> ExtractedText:
         media_type=ODP,
         text=text,
         places=places,
+        attachments=attachments,
         title=title,
         notes=tuple(document.notes),
     )

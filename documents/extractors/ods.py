@@ -23,14 +23,16 @@ def extract(path: Path, limits: Limits) -> ExtractedText:
     with path.open("rb") as file:
         document = OpenDocument(file, limits)
         sections = list(_sections(document, TextBudget(limits.output_bytes)))
-        title = document.title()
-    text, places = render_sections(sections)
+        title, attachments = document.title(), document.attachments()
+    # No row continues the one above it, so no word is joined over the end of a line.
+    text, places = render_sections(sections, known_words=())
     return ExtractedText(
         extractor="ods",
         extractor_version=version("lxml"),
         media_type=ODS,
         text=text,
         places=places,
+        attachments=attachments,
         title=title,
         notes=tuple(document.notes),
     )

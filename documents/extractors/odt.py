@@ -22,13 +22,14 @@ def extract(path: Path, limits: Limits) -> ExtractedText:
             *reader.read(document.body("text")),
             *_margin_blocks(document, reader, "footer"),
         ])  # fmt: skip
-        title = document.title()
+        title, attachments = document.title(), document.attachments()
     return ExtractedText(
         extractor="odt",
         extractor_version=version("lxml"),
         media_type=ODT,
         text=text,
         places=places,
+        attachments=attachments,
         title=title,
         notes=tuple(document.notes),
     )

@@ -36,14 +36,15 @@ name_of = short_names(_NAMESPACES)
 
 
 @cache
-def _long(name: str) -> tuple[str, ...]:
+def long_names(name: str) -> tuple[str, ...]:
+    """The names that lxml may have for it: one for each kind of OOXML."""
     prefix, _, local = name.partition(":")
     return tuple(f"{{{namespace}}}{local}" for namespace, short in _NAMESPACES.items() if short == prefix)
 
 
 def attribute(element: Element, name: str) -> str | None:
     """The attribute "w:val", "r:id"…, or None."""
-    return next((value for tag in _long(name) if (value := element.get(tag)) is not None), None)
+    return next((value for tag in long_names(name) if (value := element.get(tag)) is not None), None)
 
 
 def child(element: Element | None, *path: str) -> Element | None:
@@ -51,18 +52,18 @@ def child(element: Element | None, *path: str) -> Element | None:
     for name in path:
         if element is None:
             return None
-        element = next(element.iterchildren(*_long(name)), None)
+        element = next(element.iterchildren(*long_names(name)), None)
     return element
 
 
 def children(element: Element, *names: str) -> list[Element]:
     """The children of any of these names, in document order."""
-    return list(element.iterchildren(*(tag for name in names for tag in _long(name))))
+    return list(element.iterchildren(*(tag for name in names for tag in long_names(name))))
 
 
 def descendants(element: Element, *names: str) -> list[Element]:
     """The descendants of any of these names, in document order."""
-    return list(element.iterdescendants(*(tag for name in names for tag in _long(name))))
+    return list(element.iterdescendants(*(tag for name in names for tag in long_names(name))))
 
 
 def value_of(element: Element | None, *path: str) -> str | None:

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from documents.extractors.archives import Archive
+from documents.extractors.attachments import listed
 from documents.extractors.blocks import place_label
 from documents.extractors.failures import ExtractionFailure
 from documents.extractors.limits import Limits
 from documents.extractors.office_types import main_part_names
 from documents.extractors.ooxml_names import Element
+from documents.extractors.outcome import Attachment
 from documents.extractors.safe_xml import parse_xml
 from documents.text import clean_page_text
 
@@ -80,6 +82,10 @@ class Package:
         if failure.code != "damaged":
             raise failure
         self.notes.append(f"A part of the file is damaged and was left out: {name.lstrip('/')}.")
+
+    def attachments(self) -> tuple[Attachment, ...]:
+        """The files embedded in it, with their size as the container declares it."""
+        return listed(Attachment(info.filename, info.file_size) for info in self._archive.in_folders("embeddings"))
 
     def title(self) -> str | None:
         """As its properties say it, on one line; None without one."""

@@ -4,11 +4,26 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from documents.extractors.blocks import heading_places
-from documents.extractors.pdf_pages import OutlineEntry
-from documents.text import PageSpan, Place, clean_page_text, has_ink
+from documents.extractors.outcome import OutlineEntry
+from documents.text import PageSpan, PageText, Place, clean_page_text, has_ink, render_plain
 
 _NUMBER_BEFORE = r"(?:[\dA-Z][\d.]*[ \t]+)?"
 _LONGEST_TITLE = 300
+
+
+def cleaned_outline(entries: Iterable[OutlineEntry]) -> tuple[OutlineEntry, ...]:
+    """With titles as they may stand in a clean text, each on one line and cut to a length that may be looked for."""
+    return tuple(
+        OutlineEntry(" ".join(clean_page_text(entry.title[:_LONGEST_TITLE]).split()), entry.page) for entry in entries
+    )
+
+
+def places_on(pages: Sequence[PageText], outline: Sequence[OutlineEntry]) -> tuple[Place, ...]:
+    """The places that a cleaned outline has in the canonical text of these pages."""
+    if not outline:
+        return ()
+    text, spans = render_plain(pages)
+    return outline_places(outline, text, spans, len(pages))
 
 
 def outline_places(
@@ -28,7 +43,7 @@ def outline_places(
             _leave_last_out(starts)
             continue
         found = _find_title(entry, text, by_page)
-        if found is not None and (not starts or found[1] > starts[-1][1]):
+        if found is not None and (entry.page > last_page or found[1] > starts[-1][1]):
             starts.append(found)
         elif entry.page > last_page:
             starts.append((None, _first_offset(entry.page, by_page, page_count, len(text))))
@@ -45,7 +60,7 @@ def _leave_last_out(starts: list[tuple[str | None, int]]) -> None:
 
 def _find_title(entry: OutlineEntry, text: str, by_page: Mapping[int, PageSpan]) -> tuple[str, int] | None:
     span = by_page.get(entry.page or 0)
-    words = clean_page_text(entry.title[:_LONGEST_TITLE]).split()
+    words = entry.title.split()
     if span is None or not has_ink("".join(words)):
         return None
     title = r"\s+".join(map(re.escape, words))

@@ -1,12 +1,11 @@
-"""What pdfium says about a PDF: the characters of each page, in its reading order, and the outline.
+"""What pdfium says about a PDF: the text of each page, in the order in which people read it, and the outline.
 
-The raw interface on purpose: `get_text_range()` leaves characters out, and the import is a third of the helpers'.
+The raw interface on purpose: its import is a third of the helpers'.
 One file at a time and one thread: pdfium is not thread-safe.
 """
 
 import ctypes
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -15,48 +14,45 @@ from typing import Any
 
 import pypdfium2_raw as pdfium
 
+from documents.extractors import passwords
 from documents.extractors.failures import ExtractionFailure
+from documents.extractors.outcome import OutlineEntry
+from documents.extractors.pdf_characters import Handle, join_surrogates, open_text_page, text_units
+from documents.extractors.pdf_order import in_reading_order
 from documents.extractors.progress import report
 
 _MOST_PAGES = 100_000
 _MISSING_IN_A_ROW = 1_000
 _MOST_BOOKMARKS = 5_000
 _DEEPEST_BOOKMARK = 32
-_SURROGATE_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _SPOKEN_ANNOTATIONS = frozenset({pdfium.FPDF_ANNOT_TEXT, pdfium.FPDF_ANNOT_FREETEXT, pdfium.FPDF_ANNOT_WIDGET})
-
-Handle = Any
-"""A pointer of pdfium's; its bindings have no types."""
+_UNSEEN_ANNOTATIONS = frozenset({pdfium.FPDF_ANNOT_LINK, pdfium.FPDF_ANNOT_POPUP})
 
 
 @dataclass(frozen=True, slots=True)
 class RawPage:
     """The uncleaned characters of a page, None when they cannot be read; whether annotations may add to them.
 
-    A page that is not there is declared by the file, and cannot even be opened.
+    A page that is not there is declared by the file, and cannot even be opened. One that draws nothing is blank, or
+    what it draws cannot be unpacked: pdfium does not tell which. Links and windows of comments show nothing.
     """
 
     text: str | None
     has_spoken_annotations: bool = False
+    shows_annotations: bool = False
     is_there: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class OutlineEntry:
-    """A line of the outline; `page` is a page number, None where the entry leads nowhere that is known."""
-
-    title: str
-    page: int | None
+    draws_nothing: bool = False
+    has_attachments: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class RawPdf:
-    """A PDF before cleaning."""
+    """A PDF before cleaning, its outline as well."""
 
     pages: tuple[RawPage, ...]
     outline: tuple[OutlineEntry, ...] = ()
     title: str | None = None
-    has_labels: bool = False
+    has_attachments: bool = False
     by_second_reader: bool = False
 
 
@@ -72,7 +68,7 @@ def read_with_pdfium(source: Path | bytes) -> RawPdf | None:
             pages=pages,
             outline=tuple(_outline(document)),
             title=_metadata(document, b"Title"),
-            has_labels=pdfium.FPDF_GetPageLabel(document, 0, None, 0) > 0,
+            has_attachments=_has_attachments(document, pages),
         )
 
 
@@ -85,19 +81,34 @@ def start_library() -> None:
 def open_document(source: Path | bytes) -> Iterator[Handle | None]:
     """None when pdfium cannot open the file; ExtractionFailure when it needs a password."""
     start_library()
-    if isinstance(source, bytes):
-        document = pdfium.FPDF_LoadMemDocument64(source, len(source), None)
-    else:
-        document = pdfium.FPDF_LoadDocument(str(source).encode(), None)
+    document = _load(source)
     if not document:
-        if pdfium.FPDF_GetLastError() == pdfium.FPDF_ERR_PASSWORD:
-            raise ExtractionFailure("password-needed")
         yield None
         return
     try:
         yield document
     finally:
         pdfium.FPDF_CloseDocument(document)
+
+
+def _load(source: Path | bytes) -> Handle | None:
+    """Without a password; with one only when the file asks for it."""
+    document = _load_with(source, None)
+    if document:
+        passwords.refuse_unneeded()
+        return document
+    if pdfium.FPDF_GetLastError() != pdfium.FPDF_ERR_PASSWORD:
+        return None
+    for password in passwords.spellings():
+        if document := _load_with(source, password.encode()):
+            return document
+    raise passwords.still_locked()
+
+
+def _load_with(source: Path | bytes, password: bytes | None) -> Handle | None:
+    if isinstance(source, bytes):
+        return pdfium.FPDF_LoadMemDocument64(source, len(source), password)
+    return pdfium.FPDF_LoadDocument(str(source).encode(), password)
 
 
 def _read_pages(document: Handle) -> tuple[RawPage, ...]:
@@ -121,34 +132,31 @@ def _read_page(document: Handle, index: int) -> RawPage:
     if not page:
         return RawPage(None, is_there=False)
     try:
-        return RawPage(_page_text(page), _has_spoken_annotations(page))
+        subtypes = _annotation_subtypes(page)
+        return RawPage(
+            _page_text(page),
+            has_spoken_annotations=not subtypes.isdisjoint(_SPOKEN_ANNOTATIONS),
+            shows_annotations=not subtypes <= _UNSEEN_ANNOTATIONS,
+            draws_nothing=pdfium.FPDFPage_CountObjects(page) == 0,
+            has_attachments=pdfium.FPDF_ANNOT_FILEATTACHMENT in subtypes,
+        )
     finally:
         pdfium.FPDF_ClosePage(page)
 
 
 def _page_text(page: Handle) -> str | None:
-    text_page = pdfium.FPDFText_LoadPage(page)
-    if not text_page:
-        return None
-    try:
-        return join_surrogates(text_units(text_page))
-    finally:
-        pdfium.FPDFText_ClosePage(text_page)
+    with open_text_page(page) as text_page:
+        if text_page is None:
+            return None
+        return join_surrogates(in_reading_order(page, text_page, text_units(text_page)).units)
 
 
-def text_units(text_page: Handle) -> str:
-    """The characters of a page as pdfium counts them, and as it numbers their boxes: UTF-16 units."""
-    code_at = pdfium.FPDFText_GetUnicode
-    return "".join([chr(code_at(text_page, index)) for index in range(pdfium.FPDFText_CountChars(text_page))])
+def _has_attachments(document: Handle, pages: Iterable[RawPage]) -> bool:
+    return pdfium.FPDFDoc_GetAttachmentCount(document) > 0 or any(page.has_attachments for page in pages)
 
 
-def join_surrogates(text: str) -> str:
-    """pdfium counts in UTF-16 units: two of them are one astral character."""
-    return _SURROGATE_PAIR.sub(lambda pair: pair[0].encode("utf-16", "surrogatepass").decode("utf-16"), text)
-
-
-def _has_spoken_annotations(page: Handle) -> bool:
-    return any(_subtype(page, index) in _SPOKEN_ANNOTATIONS for index in range(pdfium.FPDFPage_GetAnnotCount(page)))
+def _annotation_subtypes(page: Handle) -> set[int | None]:
+    return {_subtype(page, index) for index in range(pdfium.FPDFPage_GetAnnotCount(page))}
 
 
 def _subtype(page: Handle, index: int) -> int | None:

@@ -4,8 +4,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from documents.extractors import passwords
 from documents.extractors.failures import ExtractionFailure
-from documents.extractors.pdf_pages import RawPage, RawPdf
+from documents.extractors.outcome import Attachment
+from documents.extractors.pdf_pages import RawPage, RawPdf, read_with_pdfium
 
 if TYPE_CHECKING:
     from documents.extractors.pdf_structure import PdfStructure
@@ -22,16 +24,37 @@ class SecondReader:
         if self._structure is None:
             raise ExtractionFailure("damaged", "its structure cannot be read")
         if self._structure.is_locked:
-            raise ExtractionFailure("password-needed")
+            raise passwords.still_locked()
         if self._structure.page_count == 0:
             raise ExtractionFailure("damaged", "it has no pages")
         pages = (RawPage(None, has_spoken_annotations=True),) * self._structure.page_count
-        return RawPdf(pages, has_labels=True, by_second_reader=True)
+        return RawPdf(pages, has_attachments=True, by_second_reader=True)
 
     def page_text(self, number: int, page_count: int) -> str | None:
         """The raw text of a page, None when it cannot be read here either."""
         agreeing = self._agreeing(page_count)
         return agreeing.page_text(number) if agreeing else None
+
+    def page_text_by_pdfium(self, number: int, page_count: int) -> str | None:
+        """The other way round: what pdfium reads on the page alone, where it could not open the file."""
+        agreeing = self._agreeing(page_count)
+        alone = agreeing.page_alone(number) if agreeing else None
+        raw = read_with_pdfium(alone) if alone else None
+        return raw.pages[0].text if raw and raw.pages else None
+
+    def cannot_be_unpacked(self, number: int, page_count: int) -> bool:
+        """Whether a page that draws nothing is damaged, not blank; False where that cannot be told."""
+        agreeing = self._agreeing(page_count)
+        return agreeing.cannot_be_unpacked(number) if agreeing else False
+
+    def can_be_unpacked(self, number: int, page_count: int) -> bool:
+        """Whether a page that draws nothing is blank, not damaged, for certain; False where that cannot be told."""
+        agreeing = self._agreeing(page_count)
+        return agreeing is not None and not agreeing.cannot_be_unpacked(number)
+
+    def attachments(self) -> tuple[Attachment, ...]:
+        """The files embedded in the file."""
+        return self._structure.attachments() if self._structure else ()
 
     def labels(self, page_count: int) -> tuple[str | None, ...] | None:
         """The declared page labels, None when there are none."""

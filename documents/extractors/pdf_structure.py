@@ -1,13 +1,17 @@
-"""What pypdf knows better than pdfium: declared page labels, form values, comments; and text where pdfium fails."""
+"""What pypdf knows better than pdfium: page labels, form values, comments, attachments; and text where pdfium fails."""
 
+import io
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from pypdf import PdfReader
+from pypdf import PdfReader, PdfWriter
 from pypdf.errors import PyPdfError
 from pypdf.generic import ArrayObject, DictionaryObject
 
+from documents.extractors import passwords
+from documents.extractors.outcome import Attachment
+from documents.extractors.pdf_attachments import read_attachments
 from documents.extractors.pdf_labels import read_labels
 
 READER_ERRORS = (PyPdfError, ValueError, TypeError, KeyError, IndexError, AttributeError, AssertionError, OSError,
@@ -18,6 +22,8 @@ _MOST_PAGES = 100_000
 _HIDDEN_FLAGS = 0b10 | 0b100000
 _PASSWORD_FIELD = 1 << 13
 _DEEPEST_FIELD = 32
+_PACKED_NOTHING = 16
+"""Bytes. A longer stream was packed from something."""
 
 
 class PdfStructure:
@@ -26,8 +32,11 @@ class PdfStructure:
     def __init__(self, path: Path) -> None:
         """Raises one of READER_ERRORS when pypdf cannot open the file."""
         self._reader = PdfReader(path, strict=False)
-        self.is_locked = self._reader.is_encrypted and not self._reader.decrypt("")
+        self.is_locked = self._reader.is_encrypted and not self._opens()
         self._pages = [] if self.is_locked else list(self._iterate_pages())
+
+    def _opens(self) -> bool:
+        return bool(self._reader.decrypt("")) or any(map(self._reader.decrypt, passwords.spellings()))
 
     def _iterate_pages(self) -> Iterator[Any]:
         for index in range(_MOST_PAGES):
@@ -50,6 +59,36 @@ class PdfStructure:
         except READER_ERRORS:
             return None
 
+    def cannot_be_unpacked(self, number: int) -> bool:
+        """Whether a page that seems to draw nothing only cannot be unpacked."""
+        if number > self.page_count:
+            return True
+        try:
+            contents = self._pages[number - 1].get("/Contents")
+            streams = _resolved(contents)
+            parts = streams if isinstance(streams, ArrayObject) else [] if contents is None else [streams]
+            return any(_is_broken(_resolved(part)) for part in parts)
+        except READER_ERRORS:
+            return True
+
+    def page_alone(self, number: int) -> bytes | None:
+        """A new file of one page, for another reader; None when it cannot be made."""
+        try:
+            writer = PdfWriter()
+            writer.add_page(self._pages[number - 1])
+            out = io.BytesIO()
+            writer.write(out)
+        except READER_ERRORS:
+            return None
+        return out.getvalue()
+
+    def attachments(self) -> tuple[Attachment, ...]:
+        """The files embedded in it; none where they cannot be told."""
+        try:
+            return read_attachments(self._reader.root_object, self._pages)
+        except READER_ERRORS:
+            return ()
+
     def labels(self, page_count: int) -> tuple[str | None, ...] | None:
         """The declared label of each page; None when the file declares none."""
         try:
@@ -71,6 +110,13 @@ class PdfStructure:
 
 def _resolved(value: Any) -> Any:
     return value.get_object() if hasattr(value, "get_object") else value
+
+
+def _is_broken(stream: Any) -> bool:
+    """One that is not there, or that holds something and gives nothing."""
+    if not hasattr(stream, "get_data"):
+        return True
+    return not stream.get_data() and len(stream._data) > _PACKED_NOTHING  # noqa: SLF001 - the packed bytes
 
 
 def _spoken(reference: Any) -> str:

@@ -1,9 +1,8 @@
 """Plain text: the text itself. A form feed in it is no page, and no line of it is a heading."""
 
-from importlib.metadata import version
 from pathlib import Path
 
-from documents.extractors.encodings import DecodedText, decode_text
+from documents.extractors.encodings import READER_VERSION, DecodedText, decode_text
 from documents.extractors.limits import Limits
 from documents.extractors.media_types import PLAIN
 from documents.extractors.outcome import ExtractedText
@@ -15,7 +14,7 @@ def extract(path: Path, limits: Limits) -> ExtractedText:
     decoded = decode_text(path.read_bytes())
     return ExtractedText(
         extractor="plain",
-        extractor_version=version("charset-normalizer"),
+        extractor_version=READER_VERSION,
         media_type=PLAIN,
         text=clean_whole_text(decoded.text),
         notes=encoding_notes(decoded),

@@ -22,7 +22,7 @@ def extract(path: Path, limits: Limits) -> ExtractedText:
     with path.open("rb") as file:
         package = Package(file, limits, PPTX)
         sections = list(_sections(package))
-        title = package.title()
+        title, attachments = package.title(), package.attachments()
     text, places = render_sections(sections)
     return ExtractedText(
         extractor="pptx",
@@ -30,6 +30,7 @@ def extract(path: Path, limits: Limits) -> ExtractedText:
         media_type=PPTX,
         text=text,
         places=places,
+        attachments=attachments,
         title=title,
         notes=tuple(package.notes),
     )

@@ -19,10 +19,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
+from documents.extractors import passwords
 from documents.extractors.failures import FAILURES, ExtractionFailure
+from documents.extractors.legacy_office import converted
 from documents.extractors.limits import Limits
 from documents.extractors.outcome import ExtractedText, decode_outcome
 from documents.extractors.progress import ProgressLines
+from documents.extractors.registry import FORMATS
 
 __all__ = ["Limits", "OnProgress", "extract_confined"]
 
@@ -45,7 +48,20 @@ def _nobody(done: int, total: int) -> None:
 
 def extract_confined(path: Path, media_type: str, limits: Limits, on_progress: OnProgress = _nobody) -> ExtractedText:
     """The text of the file at `path`, read in a confined child; ExtractionFailure when it cannot be had."""
-    return _run_child(_CHILD, path, media_type, limits, on_progress)
+    conversion = FORMATS[media_type].conversion if media_type in FORMATS else None
+    if conversion is None:
+        return _run_child(_CHILD, path, media_type, limits, on_progress)
+    with converted(path, media_type, limits) as made:
+        return made.as_read(_run_child(_CHILD, made.path, conversion.media_type, made.limits, on_progress))
+
+
+def extract_with_password(path: Path, media_type: str, limits: Limits, password: str) -> ExtractedText:
+    """As `extract_confined`, of a file that only the password opens; else PasswordNotNeeded, as soon as that is seen.
+
+    ExtractionFailure `wrong-password` when it does not. The password reaches the child through a pipe.
+    """
+    with passwords.in_a_pipe(password) as pipe:
+        return _run_child(_CHILD, path, media_type, limits, password_pipe=pipe)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +74,20 @@ class _Ending:
 
 
 def _run_child(
-    module: str, path: Path, media_type: str, limits: Limits, on_progress: OnProgress = _nobody
+    module: str,
+    path: Path,
+    media_type: str,
+    limits: Limits,
+    on_progress: OnProgress = _nobody,
+    *,
+    password_pipe: int | None = None,
 ) -> ExtractedText:
     deadline = time.monotonic() + limits.seconds
-    with path.open("rb") as file, _pipe() as pipe, _start(module, file, media_type, limits, pipe[1]) as child:
+    with (
+        path.open("rb") as file,
+        _pipe() as pipe,
+        _start(module, file, media_type, limits, pipe[1], password_pipe) as child,
+    ):
         listener = _Listener(pipe[0], on_progress)
         try:
             answer, peak_bytes = _read_bounded(child, limits.output_bytes, deadline, listener)
@@ -98,11 +124,15 @@ class _Listener:
             self.on_progress(*told)
 
 
-def _start(module: str, file: IO[bytes], media_type: str, limits: Limits, progress: int) -> subprocess.Popen[bytes]:
+def _start(
+    module: str, file: IO[bytes], media_type: str, limits: Limits, progress: int, password_pipe: int | None
+) -> subprocess.Popen[bytes]:
     bounds = [repr(float(limits.seconds)), str(limits.memory_bytes), str(limits.output_bytes)]
+    pipes = [progress] if password_pipe is None else [progress, password_pipe]
+    told = [str(progress), "" if password_pipe is None else str(password_pipe)]
     return subprocess.Popen(
-        [sys.executable, "-s", "-P", "-B", "-m", module, media_type, *bounds, str(progress)],
-        pass_fds=[progress],
+        [sys.executable, "-s", "-P", "-B", "-m", module, media_type, *bounds, *told],
+        pass_fds=pipes,
         stdin=file,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -171,6 +201,8 @@ def _decode_answer(answer: bytes) -> ExtractedText:
         raise ValueError("not an object")  # noqa: TRY004 - one error type for bad data
     if "failure" in message:
         raise _decode_failure(message["failure"])
+    if "opens_without_password" in message:
+        raise passwords.PasswordNotNeeded
     return decode_outcome(message.get("text"))
 
 

@@ -1,6 +1,6 @@
 """Slides and sheets: runs of blocks that are places, whatever headings they hold."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TypeAlias
@@ -20,9 +20,14 @@ class Section:
     content: Content
 
 
-def render_sections(sections: Sequence[Section]) -> tuple[str, tuple[Place, ...]]:
-    """The canonical text, and the place of every section with ink, from its first ink to its last, outer ones first."""
-    text, spans = lay_out(list(_blocks(sections)))
+def render_sections(
+    sections: Sequence[Section], known_words: Container[str] | None = None
+) -> tuple[str, tuple[Place, ...]]:
+    """The canonical text, and the place of each section with ink and a name, first ink to last, outer ones first.
+
+    Words broken at a line's end are joined by `known_words`, which are those of the sections unless they are given.
+    """
+    text, spans = lay_out(list(_blocks(sections)), known_words)
     return text, tuple(_places(sections, iter(spans)))
 
 
@@ -41,7 +46,7 @@ def _places(content: Content, spans: Iterator[TextSpan | None]) -> Iterator[Plac
             continue
         own = list(islice(spans, sum(1 for _ in _blocks(item.content))))
         inked = [span for span in own if span is not None]
-        if inked:
-            label = place_label(clean_page_text(item.label))
+        label = place_label(clean_page_text(item.label))
+        if inked and label:
             yield Place(item.kind, label, inked[0].start, inked[-1].end)
         yield from _places(item.content, iter(own))

@@ -4,12 +4,11 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Sequence
-from importlib.metadata import version
 from pathlib import Path
 
 from documents.extractors.blocks import Block, render_blocks
 from documents.extractors.delimiters import declared_delimiter, likely_delimiter
-from documents.extractors.encodings import decode_text
+from documents.extractors.encodings import READER_VERSION, decode_text
 from documents.extractors.limits import Limits
 from documents.extractors.media_types import CSV
 from documents.extractors.outcome import ExtractedText
@@ -33,7 +32,7 @@ def extract(path: Path, limits: Limits) -> ExtractedText:
     text, _ = render_blocks(list(row_blocks(_cells(rows))), known_words=())
     return ExtractedText(
         extractor="csv",
-        extractor_version=version("charset-normalizer"),
+        extractor_version=READER_VERSION,
         media_type=CSV,
         text=text,
         notes=(*encoding_notes(decoded), *notes),

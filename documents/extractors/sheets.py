@@ -39,12 +39,15 @@ class TextBudget:
 
 def one_line(text: str) -> str:
     """A cell's text, its line breaks as spaces: a row stays a line."""
+    if text.isprintable():  # as most are: then no line breaks in it
+        return text.strip()
     return " ".join(text.splitlines()).strip()
 
 
 def sheet_section(name: str, rows: Sequence[Row], further: Sequence[Block] = ()) -> Section:
     """The sheet as a place, its ranges as places within it; empty when neither rows nor `further` have text."""
-    ranges = [Section("sheet", f"{name}!{_reference(group)}", [_block(group)]) for group in _groups(rows)]
+    before = f"{name}!" if name.strip() else ""
+    ranges = [Section("sheet", f"{before}{_reference(group)}", [_block(group)]) for group in _groups(rows)]
     has_text = bool(ranges) or any(block.text.strip() for block in further)
     return Section("sheet", name, [Block(name), *ranges, *further] if has_text else [])
 

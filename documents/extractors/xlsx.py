@@ -27,14 +27,16 @@ def extract(path: Path, limits: Limits) -> ExtractedText:
     with path.open("rb") as file:
         package = Package(file, limits, XLSX)
         sections = list(_sections(package, TextBudget(limits.output_bytes)))
-        title = package.title()
-    text, places = render_sections(sections)
+        title, attachments = package.title(), package.attachments()
+    # No row continues the one above it, so no word is joined over the end of a line.
+    text, places = render_sections(sections, known_words=())
     return ExtractedText(
         extractor="xlsx",
         extractor_version=version("lxml"),
         media_type=XLSX,
         text=text,
         places=places,
+        attachments=attachments,
         title=title,
         notes=tuple(package.notes),
     )

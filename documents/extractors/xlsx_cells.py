@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
+from string import ascii_uppercase
 
-from documents.extractors.ooxml_names import Element, child, children, name_of, whole_number
+from documents.extractors.ooxml_names import Element, child, children, long_names, name_of, whole_number
 from documents.extractors.safe_xml import iterate_xml
 from documents.extractors.sheets import Row, TextBudget, one_line
 from documents.extractors.xlsx_formats import NumberFormats
@@ -12,6 +14,10 @@ from documents.extractors.xlsx_formats import NumberFormats
 _REFERENCE = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _LAST_COLUMN = 16_384
+_LONGEST_COLUMN = 3
+_LETTERS = frozenset(ascii_uppercase)
+_DECIMALS = "0123456789"
+_VALUES = frozenset(long_names("x:v"))
 _TRUTHS = {"1": "TRUE", "0": "FALSE", "true": "TRUE", "false": "FALSE"}
 
 Area = tuple[int, int, int, int]
@@ -39,8 +45,7 @@ class CellReader:
         if kind == "inlineStr":
             inline = child(cell, "x:is")
             return "" if inline is None else rich_text(inline)
-        holder = child(cell, "x:v")
-        value = (holder.text or "") if holder is not None else ""
+        value = next((part.text or "" for part in cell if part.tag in _VALUES), "")
         if kind == "s":
             number = whole_number(value.strip())
             return self._strings[number] if number is not None and 0 <= number < len(self._strings) else ""
@@ -79,8 +84,7 @@ def read_rows(data: bytes, name: str, cells: CellReader) -> list[Row]:
 def _row_cells(row: Element, cells: CellReader) -> Iterator[tuple[int, str]]:
     column = 0
     for cell in children(row, "x:c"):
-        position = _position(cell.get("r", ""))
-        column = position[1] if position else column + 1
+        column = _column(cell.get("r", "").rstrip(_DECIMALS)) or column + 1
         text = cells.text(cell)
         if text and column <= _LAST_COLUMN:
             yield column, text
@@ -101,6 +105,9 @@ def _unhidden(rows: Iterator[Row], areas: list[Area]) -> Iterator[Row]:
         while waiting and waiting[-1][0] <= row.number:
             meeting.append(waiting.pop())
         meeting = [area for area in meeting if area[1] >= row.number]
+        if not meeting:
+            yield row
+            continue
         cells = [cell for cell in row.cells if not any(_hides(area, row.number, cell[0]) for area in meeting)]
         if cells:
             yield Row(row.number, cells)
@@ -123,12 +130,19 @@ def _areas(reference: str) -> Iterator[Area]:
 def _position(reference: str) -> tuple[int, int] | None:
     """(row, column) of "F5"."""
     match = _REFERENCE.fullmatch(reference)
-    if match is None:
+    column = _column(match[1]) if match else None
+    return None if match is None or column is None else (int(match[2]), column)
+
+
+@lru_cache(maxsize=_LAST_COLUMN)
+def _column(letters: str) -> int | None:
+    """1 for "A", 27 for "AA"; None for what names no column."""
+    if not 0 < len(letters) <= _LONGEST_COLUMN or set(letters) - _LETTERS:
         return None
     column = 0
-    for letter in match[1]:
+    for letter in letters:
         column = column * 26 + ord(letter) - ord("A") + 1
-    return int(match[2]), column
+    return column
 
 
 def _unescaped(text: str) -> str:

@@ -6,7 +6,9 @@ year-month-day, which reads the same everywhere.
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from functools import cached_property
 
 from documents.extractors.ooxml_names import Element, child, children, whole_number
 from documents.extractors.xlsx_dates import date_shown, is_date
@@ -22,7 +24,47 @@ _TOKEN = re.compile(
 )
 _LONGEST_FORMAT = 255
 _DIGITS = re.compile(r"([#0?,]*?)(,*)(?:\.([#0?]*))?")
+_GROUP = 3
+_GROUP_START = re.compile(r"(?<=\d)(?=(?:\d{3})+$)")
 _LARGEST_SHOWN = Decimal(10) ** 15
+
+
+@dataclass(frozen=True)
+class _Form:
+    """One form of a format, in pieces. What follows from these is found out once, not for each of a million cells."""
+
+    pieces: tuple[str, ...]
+
+    @cached_property
+    def is_date(self) -> bool:
+        return is_date(self.pieces)
+
+    @cached_property
+    def literals(self) -> tuple[str | None, ...]:
+        return tuple(map(_literal, self.pieces))
+
+    @cached_property
+    def patterns(self) -> tuple[int, ...]:
+        """Where the digits stand among the pieces."""
+        return tuple(at for at, piece in enumerate(self.pieces) if piece[0] in "#0?.,")
+
+    @cached_property
+    def factor(self) -> int:
+        return int(100 ** self.pieces.count("%"))
+
+    @cached_property
+    def digits(self) -> "_Digits | None":
+        match = _DIGITS.fullmatch(self.pieces[self.patterns[0]])
+        return None if match is None else _Digits(match[1], match[3] or "", Decimal(1000) ** len(match[2]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Digits:
+    """How digits are asked for before and behind the point, and what the number is divided by."""
+
+    whole: str
+    decimals: str
+    scale: Decimal
 
 
 class NumberFormats:
@@ -65,8 +107,8 @@ def _custom_codes(styles: Element | None) -> Iterator[tuple[int, str]]:
             yield identity, item.get("formatCode", "")[:_LONGEST_FORMAT]
 
 
-def _sections(code: str) -> list[list[str]]:
-    """The pieces of the forms for positive, negative and zero; empty for no form of its own."""
+def _sections(code: str) -> list[_Form]:
+    """The forms for positive, negative and zero; empty for no form of its own."""
     sections: list[list[str]] = [[]]
     for piece in _TOKEN.findall(code):
         if piece == ";":
@@ -74,12 +116,12 @@ def _sections(code: str) -> list[list[str]]:
         else:
             sections[-1].append(piece)
     is_general = any(piece.casefold() == "general" for section in sections for piece in section)
-    return [] if is_general or not code else sections
+    return [] if is_general or not code else [_Form(tuple(section)) for section in sections]
 
 
-def _in_format(amount: Decimal, sections: Sequence[list[str]], *, since_1904: bool) -> str | None:
-    if is_date(sections[0]):
-        return date_shown(amount, sections[0], since_1904=since_1904)
+def _in_format(amount: Decimal, sections: Sequence[_Form], *, since_1904: bool) -> str | None:
+    if sections[0].is_date:
+        return date_shown(amount, sections[0].pieces, since_1904=since_1904)
     if amount == 0 and len(sections) > 2:
         return _number_shown(amount, sections[2])
     if amount < 0 and len(sections) > 1:
@@ -87,35 +129,28 @@ def _in_format(amount: Decimal, sections: Sequence[list[str]], *, since_1904: bo
     return _number_shown(amount, sections[0])
 
 
-def _number_shown(amount: Decimal, pieces: Sequence[str]) -> str | None:
+def _number_shown(amount: Decimal, form: _Form) -> str | None:
     """None for a form with fractions, exponents, conditions, or digits in several groups, and for one of nothing."""
-    patterns = [at for at, piece in enumerate(pieces) if piece[0] in "#0?.,"]
-    literals = [_literal(piece) for piece in pieces]
-    if len(patterns) > 1 or None in literals:
+    if len(form.patterns) > 1 or None in form.literals:
         return None
-    if not patterns:
-        return "".join(literal or "" for literal in literals).strip() or None
-    percents = sum(piece == "%" for piece in pieces)
-    digits = _digits(abs(amount) * 100**percents, pieces[patterns[0]])
-    if digits is None:
+    literals = [literal or "" for literal in form.literals]
+    if not form.patterns:
+        return "".join(literals).strip() or None
+    if form.digits is None:
         return None
-    literals[patterns[0]] = digits
-    sign = "-" if amount < 0 and any(digit in "123456789" for digit in digits) else ""
-    return sign + "".join(literal or "" for literal in literals).strip()
+    digits = _digits(abs(amount) * form.factor, form.digits)
+    literals[form.patterns[0]] = digits
+    sign = "-" if amount < 0 and digits.strip("0,.") else ""
+    return sign + "".join(literals).strip()
 
 
-def _digits(amount: Decimal, pattern: str) -> str | None:
-    match = _DIGITS.fullmatch(pattern)
-    if match is None:
-        return None
-    whole, scale, decimals = match[1], match[2], match[3] or ""
-    scaled = (amount / 1000 ** len(scale)).quantize(Decimal(1).scaleb(-len(decimals)), ROUND_HALF_UP)
+def _digits(amount: Decimal, asked: _Digits) -> str:
+    scaled = (amount / asked.scale).quantize(Decimal(1).scaleb(-len(asked.decimals)), ROUND_HALF_UP)
     front, _, back = f"{scaled:f}".partition(".")
-    least = whole.count("0")
-    front = front.lstrip("0").rjust(least, "0")
-    if "," in whole and front:
-        front = re.sub(r"(?<=\d)(?=(?:\d{3})+$)", ",", front)
-    while back and decimals[len(back) - 1] in "#?" and back[-1] == "0":
+    front = front.lstrip("0").rjust(asked.whole.count("0"), "0")
+    if "," in asked.whole and len(front) > _GROUP:
+        front = _GROUP_START.sub(",", front)
+    while back and asked.decimals[len(back) - 1] in "#?" and back[-1] == "0":
         back = back[:-1]
     return f"{front}.{back}" if back else front
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib.auth import get_user_model
 from django.core.management import BaseCommand, CommandError
 from django.db import InterfaceError, OperationalError, ProgrammingError
+
+from documents.querysets import AnyUser
 
 STOPPED_BY_HAND = 130
 
@@ -29,3 +32,14 @@ def first_line(error: Exception) -> str:
 
 def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
+def person_called(name: str | None) -> AnyUser | None:
+    """Who signs in by that name; None without one. CommandError where nobody does."""
+    if name is None:
+        return None
+    people = get_user_model()
+    try:
+        return people.objects.get_by_natural_key(name)
+    except people.DoesNotExist:
+        raise CommandError(f"Nobody is called “{name}”.") from None

@@ -5,7 +5,7 @@ notes after it; so it is compared, never taken for equal.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import takewhile
 from operator import eq
@@ -34,6 +34,21 @@ def align(stored: str, raw: str) -> list[SourceRange | None]:
         for step in range(length):
             ranges[ours[our + step]] = clean.sources[theirs[their + step]]
     return ranges
+
+
+def align_best(stored: str, raws: Sequence[str]) -> tuple[int, list[SourceRange | None]]:
+    """The first of several raw texts that tells of every character, or the one that tells of most; and what it tells.
+
+    A page that was stored by an earlier version may be in the order in which its file draws it.
+    """
+    best, ranges = 0, align(stored, raws[0])
+    for at, raw in enumerate(raws[1:], start=1):
+        if None not in ranges:
+            break
+        other = align(stored, raw)
+        if other.count(None) < ranges.count(None):
+            best, ranges = at, other
+    return best, ranges
 
 
 def _letters(text: str) -> list[int]:

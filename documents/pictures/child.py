@@ -8,7 +8,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any, NoReturn
 
-from documents.extractors.confinement import end_with_parent, limit
+from documents.extractors.confinement import end_with_parent, give_up_powers, limit
 from documents.pictures.failures import PictureFailure
 from documents.pictures.frames import ANSWER, pack, receive_frame, send_frame, unpack
 from documents.pictures.requests import answer
@@ -45,6 +45,7 @@ def _answer(stream: socket.socket, file_fd: int) -> None:
     _, content = receive_frame(stream, MOST_REQUEST_BYTES)
     request, body = unpack(content)
     _confine(request["seconds"], request["memory_bytes"])
+    give_up_powers(file_fd)
     send_frame(stream, ANSWER, _outcome(request, body, Path(f"/proc/self/fd/{file_fd}")))
 
 

@@ -73,14 +73,14 @@ class ForkServer:
             while self._awake.recv(64):
                 pass
         with suppress(ChildProcessError):
-            while (found := os.waitpid(-1, os.WNOHANG))[0]:
+            while (found := os.wait4(-1, os.WNOHANG))[0]:
                 self._tell(*found)
 
-    def _tell(self, pid: int, status: int) -> None:
-        """How the child ended, for the one who waits and has no answer."""
+    def _tell(self, pid: int, status: int, used: resource.struct_rusage) -> None:
+        """How the child ended, and the most kilobytes that it held, for the one who waits and has no answer."""
         with self._streams.pop(pid) as stream, suppress(OSError):
             stream.setblocking(False)
-            send_frame(stream, ENDED, str(os.waitstatus_to_exitcode(status)).encode())
+            send_frame(stream, ENDED, b"%d %d" % (os.waitstatus_to_exitcode(status), used.ru_maxrss))
 
 
 def _close(*descriptors: int) -> None:

@@ -7,21 +7,26 @@ import ctypes
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 import pypdfium2_raw as pdfium
 from PIL import Image
 
 from documents.extractors.failures import ExtractionFailure
-from documents.extractors.pdf_pages import Handle, join_surrogates, open_document, text_units
+from documents.extractors.pdf_characters import Handle, join_surrogates, open_text_page, text_units
+from documents.extractors.pdf_order import Reading, in_reading_order
+from documents.extractors.pdf_pages import open_document
 from documents.extractors.pdf_repair import with_trailer
 from documents.pictures.failures import PictureFailure
 from documents.pictures.geometry import Box
 from documents.pictures.sizes import PageSize, pixels_for
+from documents.text import is_ink
 
 _WHITE = 0xFFFFFFFF
 _DEVICE = 1 << 20
+_FLAT = 0.02  # of its width
 _MOST_PAGES = 100_000
 _FIRST_SURROGATE, _LAST_HIGH, _LAST_SURROGATE = "\ud800", "\udbff", "\udfff"
 
@@ -31,11 +36,15 @@ Place = Callable[[float, float], tuple[float, float]]
 
 @dataclass(frozen=True, slots=True)
 class PlacedText:
-    """The raw text of a page, and for each of its characters the box, or None where it has no extent."""
+    """The raw text of a page as extraction reads it, and for each character the box, None where it has no extent.
+
+    `drawn` is the same in the order in which the file draws it, as earlier versions read it; None if that is no other.
+    """
 
     size: PageSize
     text: str
     boxes: tuple[Box | None, ...]
+    drawn: "PlacedText | None" = None
 
 
 @contextmanager
@@ -130,15 +139,19 @@ def placed_text(document: Handle, number: int) -> PlacedText:
     """The characters of a page in the order of extraction, with their boxes."""
     with _open_page(document, number) as page:
         size, place = _size_of(page), _placing(page)
-        text_page = pdfium.FPDFText_LoadPage(page)
-        if not text_page:
-            raise PictureFailure("damaged", f"the text of page {number} cannot be loaded")
-        try:
+        with open_text_page(page) as text_page:
+            if text_page is None:
+                raise PictureFailure("damaged", f"the text of page {number} cannot be loaded")
             units = text_units(text_page)
-            boxes = tuple(map(_Boxes(text_page, place).box, _first_units(units)))
-        finally:
-            pdfium.FPDFText_ClosePage(text_page)
-    return PlacedText(size, join_surrogates(units), boxes)
+            box = cache(_Boxes(text_page, place).box)
+            reading = in_reading_order(page, text_page, units)
+            drawn = None if reading.units == units else _placed(size, Reading(units, range(len(units))), box)
+            return replace(_placed(size, reading, box), drawn=drawn)
+
+
+def _placed(size: PageSize, reading: Reading, box: Callable[[int], Box | None]) -> PlacedText:
+    place = reading.of(box)
+    return PlacedText(size, join_surrogates(reading.units), tuple(map(place, _first_units(reading.units))))
 
 
 def _first_units(units: str) -> Iterator[int]:
@@ -194,14 +207,23 @@ class _Boxes:
         if not pdfium.FPDFText_GetCharBox(self._text_page, index, *self._edge_references):
             return None
         left, right, bottom, top = [edge.value for edge in self._edges]
-        if right <= left or top <= bottom:
-            return None
+        if right <= left or top - bottom <= _FLAT * (right - left):
+            return self._flat_box(index, left, right)
         if pdfium.FPDFText_GetLooseCharBox(self._text_page, index, self._line_reference):
             line = self._line
             if line.right > line.left and line.top > line.bottom:
                 left, right = (left + line.left) / 2, (right + line.right) / 2
                 bottom, top = (bottom + line.bottom) / 2, (top + line.top) / 2
         return _bounds(self._place(left, bottom), self._place(right, top))
+
+    def _flat_box(self, index: int, left: float, right: float) -> Box | None:
+        """A letter of vertical writing in a font that this machine lacks is as high as its place in the line."""
+        is_seen = is_ink(chr(pdfium.FPDFText_GetUnicode(self._text_page, index)))
+        if right <= left or not is_seen:
+            return None
+        line = self._line
+        found = pdfium.FPDFText_GetLooseCharBox(self._text_page, index, self._line_reference)
+        return _bounds(self._place(left, line.bottom), self._place(right, line.top)) if found else None
 
 
 def _bounds(one: tuple[float, float], other: tuple[float, float]) -> Box:

@@ -1,6 +1,7 @@
 """The door to the confined children: one fork server for each process that asks, started when it is first needed."""
 
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -61,7 +62,7 @@ class Renderer:
         if not turns.acquire(timeout=limits.wait_seconds):
             raise PictureFailure("too-busy", f"no turn within {limits.wait_seconds} s")
         try:
-            return _judged(self._ask_again(file, content, limits.seconds))
+            return _judged(self._ask_again(file, content, limits))
         finally:
             turns.release()
 
@@ -72,19 +73,19 @@ class Renderer:
                 self._forget()
             self._drop()
 
-    def _ask_again(self, file: BinaryIO, content: bytes, seconds: float) -> bytes:
+    def _ask_again(self, file: BinaryIO, content: bytes, limits: RenderLimits) -> bytes:
         for _ in range(_ATTEMPTS):
             with suppress(_ServerLostError):
-                return self._ask_once(file, content, seconds)
+                return self._ask_once(file, content, limits)
         raise PictureFailure("renderer-missing", "the fork server ended twice")
 
-    def _ask_once(self, file: BinaryIO, content: bytes, seconds: float) -> bytes:
+    def _ask_once(self, file: BinaryIO, content: bytes, limits: RenderLimits) -> bytes:
         ours, theirs = socket.socketpair()
         with ours:
             with theirs:
                 server = self._hand_over(file.fileno(), theirs.fileno())
             try:
-                return _exchange(ours, content, time.monotonic() + seconds + _GRACE_SECONDS)
+                return _exchange(ours, content, limits)
             except _ServerLostError:
                 self._give_up(server)
                 raise
@@ -154,8 +155,9 @@ def _start(module: str) -> tuple[subprocess.Popen[bytes], socket.socket]:
     return server, ours
 
 
-def _exchange(stream: socket.socket, content: bytes, deadline: float) -> bytes:
+def _exchange(stream: socket.socket, content: bytes, limits: RenderLimits) -> bytes:
     """The answer, or the PictureFailure that the child's end amounts to."""
+    deadline = time.monotonic() + limits.seconds + _GRACE_SECONDS
     try:
         _set_timeout(stream, deadline)
         with suppress(BrokenPipeError, ConnectionResetError):  # how it ended is still to be read
@@ -167,16 +169,20 @@ def _exchange(stream: socket.socket, content: bytes, deadline: float) -> bytes:
         raise _ServerLostError from error
     if kind == ANSWER:
         return answer
-    raise _failure_of_end(answer) if kind == ENDED else PictureFailure("renderer-crashed", "unusable answer")
+    raise _failure_of_end(answer, limits) if kind == ENDED else PictureFailure("renderer-crashed", "unusable answer")
 
 
 def _set_timeout(stream: socket.socket, deadline: float) -> None:
     stream.settimeout(max(0.01, deadline - time.monotonic()))
 
 
-def _failure_of_end(status: bytes) -> PictureFailure:
-    number = -int(status) if status.removeprefix(b"-").isdigit() else 0
-    code = "took-too-long" if number in _TIME_SIGNALS else "renderer-crashed"
+def _failure_of_end(told: bytes, limits: RenderLimits) -> PictureFailure:
+    """Native code that cannot allocate aborts: with much memory in use, that is why it ended."""
+    found = re.fullmatch(rb"(-?\d+) (\d+)", told)
+    number, kilobytes = (-int(found[1]), int(found[2])) if found else (0, 0)
+    if number in _TIME_SIGNALS:
+        return PictureFailure("took-too-long", f"ended by signal {number}")
+    code = "too-much-memory" if number > 0 and kilobytes * 1024 > limits.memory_bytes // 2 else "renderer-crashed"
     return PictureFailure(code, f"ended by signal {number}" if number > 0 else "ended without an answer")
 
 

@@ -6,8 +6,9 @@ from typing import Any
 
 from PIL import Image
 
-from documents.extractors.pdf_pages import Handle, start_library
-from documents.pictures.alignment import align
+from documents.extractors.pdf_characters import Handle
+from documents.extractors.pdf_pages import start_library
+from documents.pictures.alignment import align, align_best
 from documents.pictures.encoding import encode
 from documents.pictures.frames import pack
 from documents.pictures.geometry import encode_placement, place_characters
@@ -41,8 +42,9 @@ def _picture(document: Handle, request: Mapping[str, Any], body: bytes) -> bytes
 
 def _placement(document: Handle, request: Mapping[str, Any], body: bytes) -> bytes:
     stored, placed = body.decode(), placed_text(document, request["page"])
-    ranges = align(stored, placed.text)
-    return pack({}, encode_placement(place_characters(placed.size, stored, ranges, placed.boxes)))
+    orders = [placed, placed.drawn] if placed.drawn else [placed]
+    best, ranges = align_best(stored, [order.text for order in orders])
+    return pack({}, encode_placement(place_characters(placed.size, stored, ranges, orders[best].boxes)))
 
 
 _ANSWERS: dict[str, Callable[[Handle, Mapping[str, Any], bytes], bytes]] = {

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from documents import signals
 from documents.models import Collection, Document, DocumentEvent
 from documents.querysets import AnyUser
+from documents.services.committing import once_durable
 from documents.services.events import record_event
 
 
@@ -47,7 +48,7 @@ def restore_document(*, document: Document, actor: AnyUser | None) -> bool:
     record_event(document=row, kind=DocumentEvent.Kind.RESTORED, actor=actor)
     send_on_commit(signals.index_requested, row)
     for revision in row.revisions.light().filter(status__in=["RECEIVED", "EXTRACTING"]):
-        transaction.on_commit(partial(signals.file_received.send, Document, revision_id=revision.pk), robust=True)
+        once_durable(signals.file_received.send, Document, revision_id=revision.pk)
     return True
 
 
@@ -64,7 +65,7 @@ def update_document(
     row = Document.objects.select_for_update(of=("self",)).get(pk=document.pk)
     before = {"title": row.title, "tags": row.tags, "collection": row.collection.name}
     if title is not None and title.strip():
-        row.title = title.strip()[:300]
+        row.title = unicodedata.normalize("NFC", title.strip())[:300]
     if tags is not None:
         row.tags = list(dict.fromkeys(tag.strip()[:60] for tag in tags if tag.strip()))
     moved = collection is not None and collection.pk != row.collection_id
@@ -84,7 +85,7 @@ def update_document(
 
 def send_on_commit(signal: Signal, document: Document, **named: Any) -> None:
     """Send with the document's id once the transaction is durable; a receiver that fails does not undo it."""
-    transaction.on_commit(partial(signal.send, Document, document_id=document.pk, **named), robust=True)
+    once_durable(signal.send, Document, document_id=document.pk, **named)
 
 
 def _save_unless_held(row: Document, *fields: str) -> None:

@@ -24,6 +24,7 @@ from documents.pictures.geometry import PageRect, Placement, decode_placement
 from documents.pictures.renderer import Renderer
 from documents.pictures.sizes import PICTURE_WIDTHS, PageSize, width_for
 from documents.services.reading import local_copy
+from documents.services.recognized_places import is_recognized, recognized_placement
 from documents.text import PageSpan, TextSpan
 
 __all__ = [
@@ -179,6 +180,8 @@ def _within(page: PageSpan, span: TextSpan) -> tuple[int, int]:
 
 
 def _placement(revision: Revision, page: PageSpan) -> Placement:
+    if is_recognized(revision, page.number):
+        return recognized_placement(revision, page, page_sizes(revision)[page.number - 1])
     place = (revision.text_sha256, page.number, page.start, page.end)
     key = key_of(_renderer_version(), "placement", revision.file_sha256, *place)
     _, content = _kept(revision, key, {"ask": "placement", "page": page.number}, lambda: _stored_page(revision, page))

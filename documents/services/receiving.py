@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import PurePosixPath
 from typing import Any, TypeVar
@@ -17,18 +17,31 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max
 
 from documents import conf, signals
+from documents.extractors.batch_archive import is_archive_of_files
 from documents.extractors.failures import ExtractionFailure
 from documents.extractors.sniffing import sniff_media_type
 from documents.failure_words import failure_in_words
 from documents.models import Collection, Document, DocumentEvent, Revision, original_path
 from documents.querysets import AnyUser
+from documents.services.committing import once_durable
 from documents.services.events import record_event
 
 StoredT = TypeVar("StoredT")
 
 SNIFFED_BYTES = 8192
 LONGEST_NAME = 255
-HTTP_STATUS = {"too-large": 413, "unsupported-type": 415, "legacy-office": 415, "duplicate": 409}
+STORE_ATTEMPTS = 5
+"""Another upload of the same bytes may come in between and be deleted before it can be named: then once more."""
+HTTP_STATUS = {
+    "too-large": 413,
+    "too-many-files": 413,
+    "expands-too-much": 413,
+    "unsupported-type": 415,
+    "legacy-office": 415,
+    "archive-not-opened": 415,
+    "duplicate": 409,
+}
+_TEXT_TYPES = ("text/", "message/")
 
 
 class RefusedUpload(Exception):  # noqa: N818 - it names an outcome, not a fault
@@ -59,13 +72,15 @@ class Received:
 
 
 @dataclass(frozen=True, slots=True)
-class _Arrival:
-    """A file looked at, not yet stored. `size` is in bytes."""
+class Arrival:
+    """A file looked at, not yet stored. `size` is in bytes; `origin` is what its event says of where it came from."""
 
     name: str
     media_type: str
     size: int
     sha256: str
+    origin: Mapping[str, object] = field(default_factory=dict)
+    ocr_wanted: bool = False
 
 
 def receive_file(
@@ -76,23 +91,22 @@ def receive_file(
     actor: AnyUser | None,
     title: str = "",
     tags: Sequence[str] = (),
+    text_as: str = "",
+    origin: Mapping[str, object] | None = None,
 ) -> Received:
     """Store `file` as a new document of `collection`, or find the document that already holds these bytes.
 
-    Raises RefusedUpload for what can be told from the first bytes; then nothing is stored.
+    `text_as` is the media type of a text where somebody knows it, which no look at the file can tell; `origin` goes
+    into the event. Raises RefusedUpload for what can be told from the first bytes; then nothing is stored.
     """
-    arrival = _look_at(file, name)
-    held = _holder(collection, arrival.sha256)
-    if held is not None:
-        return held
-    try:
-        return _store(file, partial(_create_document, collection, arrival, actor, title, tags))
-    except IntegrityError:
-        # The same bytes arrived twice at the same moment: the constraint let one of them in.
-        held = _holder(collection, arrival.sha256)
-        if held is None:
-            raise
-        return held
+    arrival = look_at(file, name, text_as=text_as, origin=origin)
+    create = partial(_create_document, collection, arrival, actor, title, tags)
+    for _ in range(STORE_ATTEMPTS):
+        if (held := _holder(collection, arrival.sha256)) is not None:
+            return held
+        with suppress(IntegrityError):  # the same bytes arrived at the same moment: the constraint let one of them in
+            return _store(file, create)
+    return _store(file, create)
 
 
 def replace_file(*, document: Document, file: File[Any], name: str, actor: AnyUser | None) -> Revision:
@@ -100,24 +114,37 @@ def replace_file(*, document: Document, file: File[Any], name: str, actor: AnyUs
 
     Raises RefusedUpload, also when another document of the collection holds these bytes ("duplicate").
     """
-    arrival = _look_at(file, name)
-    try:
-        return _store(file, partial(_add_revision, document.pk, arrival, actor, DocumentEvent.Kind.REPLACED))
-    except IntegrityError as error:
-        if (held := _holder(document.collection, arrival.sha256)) is not None:
-            raise RefusedUpload("duplicate", detail=held.document.title) from error
-        raise
+    arrival = look_at(file, name)
+    add = partial(_add_revision, document.pk, arrival, actor, DocumentEvent.Kind.REPLACED)
+    for _ in range(STORE_ATTEMPTS):
+        try:
+            return _store(file, add)
+        except IntegrityError as error:
+            document.refresh_from_db(fields=["collection"])
+            if (held := _holder(document.collection, arrival.sha256)) is not None:
+                raise RefusedUpload("duplicate", detail=held.document.title) from error
+    return _store(file, add)
 
 
 def extract_again(*, document: Document, actor: AnyUser | None) -> Revision:
-    """Read the newest file once more, as a new revision of the same bytes: for a new extractor, or after a failure."""
+    """Read the newest file once more, as a new revision of the same bytes: for a new extractor, or after a failure.
+
+    What was to be recognized is so again, and what had been is kept.
+    """
     newest = document.revisions.light().order_by("-number").first()
     if newest is None:
         raise ValueError("a document without a revision has no file to read")
-    arrival = _Arrival(newest.uploaded_name, newest.media_type, newest.size, newest.file_sha256)
     kind = DocumentEvent.Kind.EXTRACTION_REQUESTED
     with transaction.atomic():
-        return _add_revision(document.pk, arrival, actor, kind, newest.file.name)
+        return add_reading(newest, actor, kind, ocr_wanted=newest.ocr_wanted)
+
+
+def add_reading(revision: Revision, actor: AnyUser | None, kind: DocumentEvent.Kind, *, ocr_wanted: bool) -> Revision:
+    """Another revision of the file of `revision`, which waits to be read. To be called in a transaction."""
+    arrival = Arrival(
+        revision.uploaded_name, revision.media_type, revision.size, revision.file_sha256, ocr_wanted=ocr_wanted
+    )
+    return _add_revision(revision.document_id, arrival, actor, kind, str(revision.file.name))
 
 
 def clean_name(name: str) -> str:
@@ -127,10 +154,11 @@ def clean_name(name: str) -> str:
     if len(shown) > LONGEST_NAME:
         suffix = PurePosixPath(shown).suffix[:20]
         shown = shown[: LONGEST_NAME - len(suffix)] + suffix
-    return shown or "unnamed"
+    return shown if shown.strip(". ") else "unnamed"
 
 
-def _look_at(file: File[Any], name: str) -> _Arrival:
+def look_at(file: File[Any], name: str, *, text_as: str = "", origin: Mapping[str, object] | None = None) -> Arrival:
+    """What the file is. RefusedUpload as `receive_file`; nothing is stored."""
     size = file.size or 0
     if size == 0:
         raise RefusedUpload("empty-file")
@@ -140,10 +168,21 @@ def _look_at(file: File[Any], name: str) -> _Arrival:
     file.seek(0)
     head = file.read(SNIFFED_BYTES)
     try:
+        if is_archive_of_files(head, _reopener(file)):
+            raise ExtractionFailure("archive-not-opened")
         media_type = sniff_media_type(head, _reopener(file), shown)
     except ExtractionFailure as failure:
         raise RefusedUpload(failure.code, failure.detail) from failure
-    return _Arrival(shown, media_type, size, _digest(file))
+    if text_as and not media_type.startswith(_TEXT_TYPES):
+        raise RefusedUpload("unsupported-type", "This is not a text.")
+    return Arrival(shown, text_as or media_type, size, _digest(file), origin or {})
+
+
+def is_archive(file: File[Any]) -> bool:
+    """Whether it is a ZIP archive of files, to be taken apart, and not an Office file or a book, which are ZIPs too."""
+    file.seek(0)
+    head = file.read(SNIFFED_BYTES)
+    return is_archive_of_files(head, _reopener(file))
 
 
 def _reopener(file: File[Any]) -> Callable[[], Any]:
@@ -184,14 +223,14 @@ def _store(file: File[Any], create: Callable[[str], StoredT]) -> StoredT:
 
 def _create_document(
     collection: Collection,
-    arrival: _Arrival,
+    arrival: Arrival,
     actor: AnyUser | None,
     title: str,
     tags: Sequence[str],
     stored_name: str,
 ) -> Received:
     document = Document.objects.create(
-        title=(title.strip() or PurePosixPath(arrival.name).stem or arrival.name)[:300],
+        title=(unicodedata.normalize("NFC", title.strip()) or PurePosixPath(arrival.name).stem or arrival.name)[:300],
         collection=collection,
         tags=list(tags),
         owner_id=actor.pk if actor else None,
@@ -204,7 +243,7 @@ def _create_document(
 
 def _add_revision(
     document_id: int,
-    arrival: _Arrival,
+    arrival: Arrival,
     actor: AnyUser | None,
     kind: DocumentEvent.Kind,
     stored_name: str,
@@ -220,6 +259,7 @@ def _add_revision(
         media_type=arrival.media_type,
         size=arrival.size,
         file_sha256=arrival.sha256,
+        ocr_wanted=arrival.ocr_wanted,
         created_by_id=actor.pk if actor else None,
     )
     document.file_sha256 = arrival.sha256
@@ -227,9 +267,9 @@ def _add_revision(
     if current is None or not current.is_read:
         document.current_revision = revision
     document.save(update_fields=["file_sha256", "current_revision", "updated_at"])
-    detail = {"name": arrival.name, "file_sha256": arrival.sha256, "bytes": arrival.size}
+    detail = {"name": arrival.name, "file_sha256": arrival.sha256, "bytes": arrival.size, **arrival.origin}
     record_event(document=document, kind=kind, actor=actor, revision=revision, detail=detail)
-    transaction.on_commit(partial(_announce, revision.pk), robust=True)
+    once_durable(_announce, revision.pk)
     return revision
 
 

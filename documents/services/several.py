@@ -12,6 +12,7 @@ from documents.models import Collection, Document, Revision
 from documents.querysets import AnyUser
 from documents.services.managing import AlreadyHeld, delete_document, restore_document, update_document
 from documents.services.receiving import extract_again
+from documents.services.requesting_ocr import NothingToRecognize, recognize_text
 
 UNFINISHED = (Revision.Status.RECEIVED, Revision.Status.EXTRACTING)
 
@@ -86,6 +87,19 @@ def read_several_again(*, documents: Iterable[Document], actor: AnyUser) -> Acte
         return True
 
     return _on_each(documents, actor, read)
+
+
+def recognize_several(*, documents: Iterable[Document], actor: AnyUser) -> Acted:
+    """Those with pages without text. OcrUnavailable where no engine is here: then nothing is done."""
+
+    def recognize(document: Document) -> bool:
+        try:
+            recognize_text(document=document, actor=actor)
+        except NothingToRecognize:
+            return False
+        return True
+
+    return _on_each(documents, actor, recognize)
 
 
 @transaction.atomic

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from functools import partial
 
 from django.db import transaction
 from django.db.models import Q
@@ -13,11 +12,15 @@ from documents import conf, signals
 from documents.locks import LockSpace, held_keys
 from documents.models import Document, DocumentEvent, Revision
 from documents.querysets import AnyUser
+from documents.services.committing import once_durable
 from documents.services.events import record_event
 from documents.services.pictures import prune_pictures
+from documents.services.uploads import remove_left_uploads
 from documents.text import check_page_spans, parse_page_spans, parse_places, text_sha256
+from documents.text.forbidden import check_characters
 
 RESENT_AT_ONCE = 500
+LONGEST_UPLOAD = timedelta(days=1)
 
 
 def page_metadata_problems(revision: Revision) -> list[str]:
@@ -26,7 +29,7 @@ def page_metadata_problems(revision: Revision) -> list[str]:
         return []
     text = revision.text or ""
     problems = [] if text_sha256(text) == revision.text_sha256 else ["the digest is not that of the text"]
-    problems += _place_problems(revision)
+    problems += check_characters(text) + _place_problems(revision, len(text))
     if revision.page_count is None:
         return problems
     try:
@@ -36,12 +39,13 @@ def page_metadata_problems(revision: Revision) -> list[str]:
     return problems + check_page_spans(text, spans, revision.page_count) + _per_page_problems(revision)
 
 
-def _place_problems(revision: Revision) -> list[str]:
+def _place_problems(revision: Revision, length: int) -> list[str]:
     try:
-        parse_places(revision.places)
+        places = parse_places(revision.places)
     except ValueError as error:
         return [str(error)]
-    return []
+    outside = (one for one in places if not 0 <= one.start <= one.end <= length)
+    return [f"the {one.kind} “{one.label}” [{one.start}, {one.end}) is not within the text" for one in outside]
 
 
 def _per_page_problems(revision: Revision) -> list[str]:
@@ -49,6 +53,8 @@ def _per_page_problems(revision: Revision) -> list[str]:
         "page labels": revision.page_labels,
         "declared page labels": revision.declared_page_labels,
         "page sources": revision.page_sources,
+        "page extractors": revision.page_extractors,
+        "page problems": revision.page_problems,
     }
     found = (_column_problem(name, column, revision.page_count) for name, column in columns.items())
     return [problem for problem in found if problem]
@@ -85,6 +91,7 @@ def sweep(*, at_start: bool = False) -> None:
     """
     resend_unfinished(timedelta(0) if at_start else conf.stalled_after())
     purge_deleted(timezone.now() - conf.undo_period())
+    remove_left_uploads(timezone.now() - LONGEST_UPLOAD)
     prune_pictures()
 
 
@@ -119,6 +126,6 @@ def _purge(document_id: int, before: datetime) -> bool:
     record_event(document=document, kind=DocumentEvent.Kind.PURGED)
     document.delete()
     for name, file in files.items():
-        transaction.on_commit(partial(file.storage.delete, name), robust=True)
-    transaction.on_commit(partial(signals.document_deleted.send, Document, document_id=document_id), robust=True)
+        once_durable(file.storage.delete, name)
+    once_durable(signals.document_deleted.send, Document, document_id=document_id)
     return True

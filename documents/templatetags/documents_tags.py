@@ -13,7 +13,7 @@ from django.utils.html import format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from documents.extractors import media_types
+from documents.extractors.registry import FORMATS
 from documents.failure_words import advice_in_words, failure_in_words
 from documents.locator_words import page_in_words
 from documents.models import Collection, DocumentEvent, Revision
@@ -22,23 +22,6 @@ register = template.Library()
 
 NO_BREAK_SPACE = "\u00a0"
 _AFTER_NO_BREAK_SPACE = re.compile(f"(?<={NO_BREAK_SPACE})")
-
-MEDIA_TYPE_WORDS = {
-    media_types.PDF: gettext_lazy("PDF"),
-    media_types.DOCX: gettext_lazy("Word"),
-    media_types.PPTX: gettext_lazy("PowerPoint"),
-    media_types.XLSX: gettext_lazy("Excel"),
-    media_types.ODT: gettext_lazy("OpenDocument text"),
-    media_types.ODS: gettext_lazy("OpenDocument sheet"),
-    media_types.ODP: gettext_lazy("OpenDocument slides"),
-    media_types.HTML: gettext_lazy("HTML"),
-    media_types.MARKDOWN: gettext_lazy("Markdown"),
-    media_types.PLAIN: gettext_lazy("Text"),
-    media_types.CSV: gettext_lazy("CSV"),
-    media_types.EML: gettext_lazy("E-mail"),
-    media_types.EPUB: gettext_lazy("EPUB"),
-    media_types.ENCRYPTED_OFFICE: gettext_lazy("Office, locked"),
-}
 
 STATUS_WORDS = {
     "failed": gettext_lazy("Failed"),
@@ -49,7 +32,14 @@ STATUS_WORDS = {
 
 SOURCE_WORDS = {
     "text layer": gettext_lazy("text layer"),
+    "OCR": gettext_lazy("text recognition"),
     "none": pgettext_lazy("where a page's text came from", "none"),
+}
+
+TEXT_SOURCE_WORDS = {
+    "given": gettext_lazy("as in the file"),
+    "ocr": gettext_lazy("with text recognition"),
+    "lacking": gettext_lazy("pages without text"),
 }
 
 SORT_WORDS = {
@@ -74,14 +64,22 @@ def breakable(text: str) -> str:
 
 
 @register.filter
-def media_type_word(media_type: str) -> Any:
-    return MEDIA_TYPE_WORDS.get(media_type, media_type)
+def media_type_word(media_type: str) -> str:
+    """What people call the format; the media type itself where it is none that is read."""
+    form = FORMATS.get(media_type)
+    return _(form.word) if form else media_type
 
 
 @register.filter
 def source_word(source: str) -> Any:
     """Where a page's text came from."""
     return SOURCE_WORDS.get(source, source)
+
+
+@register.filter
+def text_source_word(source: str) -> Any:
+    """Where a document's text comes from, as a filter says it."""
+    return TEXT_SOURCE_WORDS[source]
 
 
 @register.filter
@@ -129,9 +127,12 @@ def filter_word(value: Any, name: str) -> Any:
     """What a filter's chip says."""
     if isinstance(value, Collection):
         return value.name
-    words: dict[str, dict[str, Any]] = {"status": STATUS_WORDS, "type": MEDIA_TYPE_WORDS}
-    if name in words:
-        return words[name][value]
+    if name == "type":
+        return media_type_word(value)
+    if name == "status":
+        return STATUS_WORDS[value]
+    if name == "text":
+        return TEXT_SOURCE_WORDS[value]
     return f"#{value}" if name == "tag" else f"“{value}”"
 
 
@@ -144,7 +145,11 @@ def event_words(event: DocumentEvent) -> str:
 
 
 def _file(detail: dict[str, Any]) -> str:
-    return str(detail.get("name", ""))
+    name = str(detail.get("name", ""))
+    if "archive" not in detail:
+        return name
+    told = _("{name}, from the archive “{archive}” ({path})")
+    return told.format(name=name, archive=detail["archive"], path=detail.get("path", ""))
 
 
 def _size_of_text(detail: dict[str, Any]) -> str:
@@ -152,7 +157,13 @@ def _size_of_text(detail: dict[str, Any]) -> str:
     told = ngettext("{n} character", "{n} characters", characters).format(n=intcomma(characters))
     if (pages := detail.get("pages")) is None:
         return told
-    return ngettext("{n} page", "{n} pages", pages).format(n=intcomma(pages)) + ", " + told
+    told = ngettext("{n} page", "{n} pages", pages).format(n=intcomma(pages)) + ", " + told
+    recognized = detail.get("recognized")
+    return f"{told}, {_by_recognition(recognized)}" if recognized else told
+
+
+def _by_recognition(pages: int) -> str:
+    return ngettext("{n} page by text recognition", "{n} pages by text recognition", pages).format(n=intcomma(pages))
 
 
 def _failure(detail: dict[str, Any]) -> str:

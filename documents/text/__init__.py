@@ -19,6 +19,7 @@ from documents.text.soundness import check_page_spans
 from documents.text.spans import (
     chunk_page_map,
     clip_page_spans,
+    last_place_for_span,
     page_for_offset,
     page_spans_within,
     pages_for_span,
@@ -57,6 +58,7 @@ __all__ = [
     "has_ink",
     "is_grapheme_boundary",
     "is_ink",
+    "last_place_for_span",
     "match_quote",
     "page_for_offset",
     "page_spans_within",

@@ -8,11 +8,13 @@ from urllib.parse import quote
 
 from documents.text.citations import Citation, CitedPage
 from documents.text.furniture import without_furniture
+from documents.text.locators import LocatorWords, name_places
 from documents.text.numbering import counting_runs
 from documents.text.values import TextSpan
 
 # What turns the direction of a line: letters written from right to left, and the invisible signs that do the same.
 _TURNING = frozenset({"R", "AL", "RLE", "LRE", "RLO", "LRO", "RLI", "LRI", "FSI"})
+_OF_A_SECTION = LocatorWords(heading="")
 _IN_ADDRESSES = "%/:?#[]@!$&'*+,;=~-._"
 
 
@@ -61,11 +63,8 @@ def _printed(pages: Sequence[CitedPage], *, dash: str, is_labelled: bool) -> lis
 
 
 def section_of(citation: Citation) -> str:
-    """The heading, slide, sheet or part that the words stand in; "" where none is known."""
-    if citation.place is None:
-        return ""
-    label = one_line(citation.place.label)
-    return label if citation.place.kind == "heading" else f"{citation.place.kind} {label}"
+    """The headings, slides, sheets or parts that the words stand in; "" where none is known."""
+    return name_places(citation.place, citation.last_place, _OF_A_SECTION)
 
 
 def reference(citation: Citation) -> str:

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from documents.text.anchoring import describe_quote
+from documents.text.characters import trim_to_ink
 from documents.text.locators import format_locator, label_of
-from documents.text.spans import clip_page_spans, place_for_span
+from documents.text.spans import clip_page_spans, last_place_for_span, place_for_span
 from documents.text.values import PageSpan, Place, TextSpan
 
 
@@ -26,7 +27,11 @@ class CitedPage:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A passage of one revision of a document, word for word; `pages` is None in a document without pages."""
+    """A passage of one revision of a document, word for word; `pages` is None in a document without pages.
+
+    `place` is where its first ink stands; `last_place`, which only the locator tells, where its last ink does. A
+    passage that begins or ends outside all places has the first or the last that it meets.
+    """
 
     document_id: int
     title: str
@@ -42,6 +47,7 @@ class Citation:
     place: Place | None
     locator: str
     url: str | None
+    last_place: Place | None = None
 
     def as_dict(self) -> dict[str, object]:
         """The one shape that pages, API, commands and exports share; None where there is nothing to say."""
@@ -90,7 +96,9 @@ def build_citation(
         CitedPage(part.number, label_of(page_labels, part.number), part.start, part.end)
         for part in clip_page_spans(page_spans, span.start, span.end)
     )
-    place = place_for_span(places, span.start, span.end)
+    inked = trim_to_ink(text, span.start, span.end)
+    known = tuple(places)
+    place, last_place = place_for_span(known, *inked), last_place_for_span(known, *inked)
     return Citation(
         document_id=document_id,
         title=title,
@@ -105,7 +113,12 @@ def build_citation(
         page_count=page_count,
         place=place,
         locator=format_locator(
-            pages=[page.number for page in pages], page_count=page_count, page_labels=page_labels, place=place
+            pages=[page.number for page in pages],
+            page_count=page_count,
+            page_labels=page_labels,
+            place=place,
+            last_place=last_place,
         ),
         url=url or None,
+        last_place=last_place,
     )

@@ -20,8 +20,8 @@ from dataclasses import dataclass
 
 from documents.text.characters import is_noncharacter
 from documents.text.edits import Edit, SourceRange, edited_sources, edited_text
-from documents.text.hyphens import joining_edits, marker_edits, whole_words
-from documents.text.normalization import composing_edits
+from documents.text.hyphens import MARKER_RUN, joining_edits, marker, whole_words
+from documents.text.normalization import composed, composing_edits
 
 # Each pattern begins with a set of characters: so a search passes over the rest of a text fast.
 _LINE_END = re.compile("[\r\f\v\x85\u2028\u2029](?:(?<=\r)\n)?")
@@ -34,7 +34,24 @@ _UNREADABLE = re.compile(
     "(?:(?<=[\ud800-\udbff])[\udc00-\udfff])?"
 )
 
-Step = Callable[[str], Iterable[Edit]]
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One thing done to a text: as edits, and, where only their outcome is wanted, at once."""
+
+    edits: Callable[[str], Iterable[Edit]]
+    applied: Callable[[str], str]
+
+    @classmethod
+    def replacing(cls, pattern: re.Pattern[str], replacement: Callable[[re.Match[str]], str]) -> "_Step":
+        """Each match gives way to its replacement; one that stays as it is, is no edit."""
+
+        def edits(text: str) -> Iterator[Edit]:
+            for match in pattern.finditer(text):
+                if (new := replacement(match)) != match[0]:
+                    yield Edit(match.start(), match.end(), new)
+
+        return cls(edits, lambda text: pattern.sub(replacement, text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +70,7 @@ def clean_page_text(raw: str, known_words: Container[str] = frozenset()) -> str:
     """The canonical text of one page. `known_words` are the document's own, from `words_of`."""
     text = raw
     for step in _steps(known_words):
-        text = edited_text(text, step(text))
+        text = step.applied(text)
     return text
 
 
@@ -61,7 +78,7 @@ def clean_with_sources(raw: str, known_words: Container[str] = frozenset()) -> C
     """The same text as `clean_page_text` gives, with the way back from each of its characters."""
     text, sources = raw, [(at, at + 1) for at in range(len(raw))]
     for step in _steps(known_words):
-        edits = list(step(text))
+        edits = list(step.edits(text))
         text, sources = edited_text(text, edits), edited_sources(sources, edits)
     return CleanText(text, tuple(sources))
 
@@ -69,27 +86,37 @@ def clean_with_sources(raw: str, known_words: Container[str] = frozenset()) -> C
 def words_of(text: str) -> set[str]:
     """The casefolded words of a raw or clean text: compounds with "-", their parts, no broken words."""
     for step in _PREPARATION:
-        text = edited_text(text, step(text))
+        text = step.applied(text)
     return set(whole_words(text))
 
 
-def _steps(known_words: Container[str]) -> tuple[Step, ...]:
-    return (*_PREPARATION, lambda text: joining_edits(text, known_words))
+def _steps(known_words: Container[str]) -> tuple[_Step, ...]:
+    def joining(text: str) -> Iterator[Edit]:
+        return joining_edits(text, known_words)
+
+    return (*_PREPARATION, _Step(joining, lambda text: edited_text(text, joining(text))))
 
 
 def _line_end_edits(text: str) -> Iterator[Edit]:
     return (Edit(match.start(), match.end(), "\n") for match in _LINE_END.finditer(text))
 
 
-def _unreadable_edits(text: str) -> Iterator[Edit]:
-    return (Edit(match.start(), match.end(), _paired(match[0])) for match in _UNREADABLE.finditer(text))
+def _with_line_feeds(text: str) -> str:
+    for line_end in ("\r\n", "\r", "\f", "\v", "\x85", "\u2028", "\u2029"):
+        text = text.replace(line_end, "\n")
+    return text
 
 
-def _paired(match: str) -> str:
-    if len(match) != 2:
+def _paired(match: re.Match[str]) -> str:
+    if len(match[0]) != 2:
         return ""
-    code = 0x10000 + ((ord(match[0]) - 0xD800) << 10) + ord(match[1]) - 0xDC00
+    code = 0x10000 + ((ord(match[0][0]) - 0xD800) << 10) + ord(match[0][1]) - 0xDC00
     return "" if is_noncharacter(code) else chr(code)
 
 
-_PREPARATION: tuple[Step, ...] = (_line_end_edits, _unreadable_edits, marker_edits, composing_edits)
+_PREPARATION: tuple[_Step, ...] = (
+    _Step(_line_end_edits, _with_line_feeds),
+    _Step.replacing(_UNREADABLE, _paired),
+    _Step.replacing(MARKER_RUN, marker),
+    _Step(composing_edits, composed),
+)

@@ -14,11 +14,14 @@ from documents.text.edits import Edit
 
 # What pdfium puts for a hyphen at a line end, in text and per character; the line break itself it leaves out.
 PRINTED_BREAK = "\ufffe"
-_MARKER_RUN = re.compile("[\u00ad\ufffe\x02]+")
+MARKER_RUN = re.compile("[\u00ad\ufffe\x02]+")
 _AT_LINE_END = re.compile(r"[ \t]*(?:\n|\Z)")
 
 # A hyphen at a line end or a printed break, with the white space that goes when the word is joined.
 _BREAK = re.compile("[-\u2010\ufffe](?:[ \t]*\n[ \t]*|(?<=\ufffe))")
+
+_WHITE_SPACE = re.compile(r"\s")
+_STRETCH = 1 << 20
 
 _HYPHEN = re.compile("[-\u2010\u2011]")
 _WORD_EXTRAS = frozenset({"Mn", "Mc", "Me", "Cf"})
@@ -29,20 +32,21 @@ _CONNECTORS = frozenset("/\\@.:-\u2010\u2011")
 # In code points. Nothing longer is read as one word.
 _LONGEST_WORD = 100
 
+# Most of a piece in one go; what `\w` lacks is looked at one by one.
+_PLAIN_PART = re.compile(r"\w*")
+_PLAIN_START = re.compile(r"[\w/\\@.:\-\u2010\u2011]*")
 
-def marker_edits(text: str) -> Iterator[Edit]:
-    """Bring the marks of hyphenation to one: `PRINTED_BREAK` where a hyphen was printed at a line end.
+# Of a break: its start, its end, and the end of the piece of a word behind it.
+_Break = tuple[int, int, int]
+
+
+def marker(run: re.Match[str]) -> str:
+    """Bring marks of hyphenation, a match of `MARKER_RUN`, to one: `PRINTED_BREAK` for a hyphen printed at a line end.
 
     A soft hyphen between two letters of a line is invisible and goes; elsewhere, as in a number, nobody knows
     and it stays. A marker of pdfium that stands in no word is noise and goes.
     """
-    for match in _MARKER_RUN.finditer(text):
-        replacement = _marker(text, match)
-        if replacement != match[0]:
-            yield Edit(match.start(), match.end(), replacement)
-
-
-def _marker(text: str, run: re.Match[str]) -> str:
+    text = run.string
     before, after = text[max(run.start() - 1, 0) : run.start()], text[run.end() : run.end() + 1]
     if set(run[0]) != {"\u00ad"}:
         is_break = _is_wordy(before) and (_is_wordy(after) or _is_at_line_end(text, run.end()))
@@ -64,21 +68,17 @@ def joining_edits(text: str, known_words: Container[str]) -> Iterator[Edit]:
     """Join the broken words of an NFC text whose marks are already one; show the hyphens that stay."""
     for chain in _chains(text):
         joined = _joined(_pieces(text, chain), known_words)
-        for index, match in enumerate(chain):
+        for index, (start, end, _) in enumerate(chain):
             if index in joined:
-                yield Edit(match.start(), match.end(), "")
-            elif text[match.start()] == PRINTED_BREAK:
-                yield Edit(match.start(), match.start() + 1, "-")
+                yield Edit(start, end, "")
+            elif text[start] == PRINTED_BREAK:
+                yield Edit(start, start + 1, "-")
 
 
 def whole_words(text: str) -> Iterator[str]:
     """The words and compounds of a text prepared as for `joining_edits`, no pieces of broken ones."""
-    breaks = list(_BREAK.finditer(text))
-    starts, ends = {match.start() for match in breaks}, {match.end() for match in breaks}
-    for match in _word_pattern().finditer(text):
-        if match.end() in starts or match.start() in ends:
-            continue
-        word = match[0].casefold()
+    for match in _whole(text):
+        word = match.casefold()
         if not _HYPHEN.search(word):
             yield word
             continue
@@ -86,21 +86,68 @@ def whole_words(text: str) -> Iterator[str]:
         yield from (*parts, "-".join(parts))
 
 
-def _chains(text: str) -> Iterator[list[re.Match[str]]]:
-    """Breaks in order, together where only one piece of a word stands between them."""
-    chain: list[re.Match[str]] = []
+def _whole(text: str) -> set[str]:
+    """As they are written. Lines without a break, nearly all of a text, are searched in one go each stretch."""
+    pattern = _word_pattern(text)
+    words: set[str] = set()
+    end = 0
+    for first, last in _broken_lines(text):
+        words.update(_found(text, end, first, pattern))
+        words.update(_unbroken(text, first, last, pattern))
+        end = last
+    words.update(_found(text, end, len(text), pattern))
+    return words
+
+
+def _found(text: str, start: int, end: int, pattern: re.Pattern[str]) -> Iterator[str]:
+    """A stretch at a time, each up to white space: no word has any, and a list of all words is ten times the text."""
+    while start < end:
+        space = _WHITE_SPACE.search(text, start + _STRETCH, end)
+        stop = space.start() if space else end
+        yield from pattern.findall(text, start, stop)
+        start = stop
+
+
+def _broken_lines(text: str) -> Iterator[tuple[int, int]]:
+    """Stretches of whole lines that hold the pieces of broken words, in order."""
+    first = last = -1
     for match in _BREAK.finditer(text):
-        if chain and _piece_end(text, chain[-1].end()) != match.start():
+        start = text.rfind("\n", 0, match.start()) + 1
+        end = text.find("\n", match.end())
+        end = len(text) if end < 0 else end
+        if start > last:
+            if first >= 0:
+                yield first, last
+            first = start
+        last = max(last, end)
+    if first >= 0:
+        yield first, last
+
+
+def _unbroken(text: str, first: int, last: int, pattern: re.Pattern[str]) -> Iterator[str]:
+    breaks = list(_BREAK.finditer(text, first, last))
+    starts, ends = {match.start() for match in breaks}, {match.end() for match in breaks}
+    for match in pattern.finditer(text, first, last):
+        if match.end() not in starts and match.start() not in ends:
+            yield match[0]
+
+
+def _chains(text: str) -> Iterator[list[_Break]]:
+    """Breaks in order, together where only one piece of a word stands between them."""
+    chain: list[_Break] = []
+    for match in _BREAK.finditer(text):
+        start, end = match.span()
+        if chain and chain[-1][2] != start:
             yield chain
             chain = []
-        chain.append(match)
+        chain.append((start, end, _piece_end(text, end)))
     if chain:
         yield chain
 
 
-def _pieces(text: str, chain: list[re.Match[str]]) -> list[str]:
-    first = text[_piece_start(text, chain[0].start()) : chain[0].start()]
-    return [first, *(text[match.end() : _piece_end(text, match.end())] for match in chain)]
+def _pieces(text: str, chain: list[_Break]) -> list[str]:
+    start = chain[0][0]
+    return [text[_piece_start(text, start) : start], *(text[end:piece_end] for _, end, piece_end in chain)]
 
 
 def _joined(pieces: list[str], known_words: Container[str]) -> set[int]:
@@ -118,23 +165,26 @@ def _joined(pieces: list[str], known_words: Container[str]) -> set[int]:
 
 
 def _reads_as_one(left: str, right: str, known_words: Container[str]) -> bool:
-    if not (left and right and len(left) + len(right) <= _LONGEST_WORD and all(map(_is_letter, left + right))):
+    if not (left and right and len(left) + len(right) <= _LONGEST_WORD):
+        return False
+    word, compound = (left + right).casefold(), f"{left}-{right}".casefold()
+    if word not in known_words or compound in known_words or not all(map(_is_letter, left + right)):
         return False
     if right[0].isupper() and not (left.isupper() and right.isupper()):
         return False  # "Smith-Jones", "pre-Roman": the capital shows that the hyphen was written
-    word, compound = (left + right).casefold(), f"{left}-{right}".casefold()
-    return word in known_words and compound not in known_words and unicodedata.is_normalized("NFC", left + right)
+    return unicodedata.is_normalized("NFC", left + right)
 
 
 def _piece_start(text: str, end: int) -> int:
-    start = end
+    nearby = text[max(0, end - _LONGEST_WORD) : end][::-1]
+    start = end - len(_PLAIN_START.match(nearby)[0])  # type: ignore[index]  # it matches nothing, too
     while start > max(0, end - _LONGEST_WORD) and (_is_word_part(text[start - 1]) or text[start - 1] in _CONNECTORS):
         start -= 1
     return start
 
 
 def _piece_end(text: str, start: int) -> int:
-    end = start
+    end = _PLAIN_PART.match(text, start, start + _LONGEST_WORD).end()  # type: ignore[union-attr]  # as above
     while end < min(len(text), start + _LONGEST_WORD) and _is_word_part(text[end]):
         end += 1
     return end
@@ -151,9 +201,28 @@ def _is_word_part(character: str) -> bool:
     return character == "_" or unicodedata.category(character)[0] in "LMN" or unicodedata.category(character) == "Cf"
 
 
+def _word_pattern(text: str) -> re.Pattern[str]:
+    """Words with the hyphens inside them; `\\w` lacks the marks that most scripts of India need.
+
+    A set that names them takes seven times as long, so a text without any is searched without it.
+    """
+    return _plain_word_pattern() if _extras().isdisjoint(set(text)) else _full_word_pattern()
+
+
 @cache
-def _word_pattern() -> re.Pattern[str]:
-    """Words with the hyphens inside them; `\\w` lacks the marks that most scripts of India need."""
-    others = "".join(chr(code) for code in range(0x300, 0x1F000) if unicodedata.category(chr(code)) in _WORD_EXTRAS)
-    part = f"[\\w{re.escape(others)}]+"
+def _extras() -> frozenset[str]:
+    return frozenset(chr(code) for code in range(0x300, 0x1F000) if unicodedata.category(chr(code)) in _WORD_EXTRAS)
+
+
+@cache
+def _plain_word_pattern() -> re.Pattern[str]:
+    return _pattern_of(r"\w+")
+
+
+@cache
+def _full_word_pattern() -> re.Pattern[str]:
+    return _pattern_of(f"[\\w{re.escape(''.join(sorted(_extras())))}]+")
+
+
+def _pattern_of(part: str) -> re.Pattern[str]:
     return re.compile(f"{part}(?:{_HYPHEN.pattern}{part})*")

@@ -1,10 +1,14 @@
 """The part of a citation that people read: "pp. iv–v (pages 6–7 of 120)", "§ 3.2 Renewal"."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from documents.text.numbering import counting_runs
 from documents.text.values import Place
+
+_NUMBER = re.compile(r"[0-9]{1,9}(?!\S)")
+"""How the label of a slide begins; its title may follow."""
 
 MOST_PRINTED = 12
 """Ranges of printed labels that are written out; of more, the first ones and the last."""
@@ -19,7 +23,9 @@ class LocatorWords:
     counted_page: str = "page"
     counted_pages: str = "pages"
     of: str = "of"
+    heading: str = "§"
     slide: str = "slide"
+    slides: str = "slides"
     sheet: str = "sheet"
     part: str = "part"
 
@@ -33,16 +39,19 @@ def format_locator(
     page_count: int | None = None,
     page_labels: Sequence[str | None] | None = None,
     place: Place | None = None,
+    last_place: Place | None = None,
     words: LocatorWords = _OF_THE_RECORD,
 ) -> str:
-    """Name the pages (physical numbers), as printed and as counted, or else the place; "" without either.
+    """Name the pages (physical numbers), as printed and as counted, or else the places; "" without either.
+
+    `last_place` is where a passage ends that began in `place`; both are named where they differ.
 
     `page_labels` are those of the whole document, at index number - 1. Labels are shown when every cited page
     has one and any of them differs from its number: a range that mixes labels with numbers names no page. Printed
     ranges hold labels that count up in one style; where the style or the order breaks, the next is listed.
     """
     if not pages:
-        return _place_locator(place, words) if place else ""
+        return name_places(place, last_place, words)
     runs = list(_runs(sorted(set(pages))))
     numbers = ", ".join(_range(str(first), str(last)) for first, last in runs)
     total = "" if page_count is None else f" {words.of} {page_count}"
@@ -94,11 +103,40 @@ def _range(first: str, last: str) -> str:
     return first if first == last else f"{first}–{last}"
 
 
-def _place_locator(place: Place, words: LocatorWords) -> str:
-    label = _one_line(place.label)
+def name_places(first: Place | None, last: Place | None, words: LocatorWords = _OF_THE_RECORD) -> str:
+    """The places that a passage begins and ends in: "slides 1–2", "§ Scope – § Renewal"; one where both are the same.
+
+    `last` is None for a passage in one place. Of slides that count up, the numbers alone are named. A sheet and a range
+    of its own cells are that sheet.
+    """
+    if first is None or last is None:
+        return _named(first or last, words)
+    if first.kind == last.kind == "sheet" and (outer := _outer(first, last)):
+        return _named(outer, words)
+    if first.kind == last.kind == "slide" and (numbers := _slide_numbers(first.label, last.label)):
+        return f"{words.slides} {numbers}"
+    names = filter(None, (_named(first, words), _named(last, words)))
+    return " – ".join(dict.fromkeys(names))
+
+
+def _named(place: Place | None, words: LocatorWords) -> str:
+    label = _one_line(place.label) if place else ""
+    if place is None or not label:
+        return ""
     signs = {"slide": words.slide, "sheet": words.sheet, "part": words.part}
-    sign = signs.get(place.kind, "§")
-    return f"{sign} {label}" if label else ""
+    return f"{signs.get(place.kind, words.heading)} {label}".strip()
+
+
+def _outer(one: Place, other: Place) -> Place | None:
+    """That of the two which the other lies in; None where they lie beside each other."""
+    start, end = min(one.start, other.start), max(one.end, other.end)
+    return next((place for place in (one, other) if (place.start, place.end) == (start, end)), None)
+
+
+def _slide_numbers(first: str, last: str) -> str:
+    """ "1–3" for "1 Welcome" and "3"; "" where these do not count up."""
+    begins, ends = _NUMBER.match(first), _NUMBER.match(last)
+    return _range(begins[0], ends[0]) if begins and ends and int(begins[0]) < int(ends[0]) else ""
 
 
 def _one_line(text: str) -> str:

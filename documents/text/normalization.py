@@ -18,6 +18,14 @@ _MAY_CHANGE = re.compile("[\u0300-\U0010ffff]+")
 
 # Beyond this many characters the marks are sorted here first: CPython sorts them in quadratic time.
 _LONG_STRETCH = 64
+_LONG_RUN = re.compile(f"[\u0300-\U0010ffff]{{{_LONG_STRETCH}}}")
+
+
+def composed(text: str) -> str:
+    """NFC: what `composing_edits` make of `text`, without asking what each character came from."""
+    if _LONG_RUN.search(text):
+        text = _long_marks().sub(lambda run: _sorted_marks(run[0]), text)
+    return unicodedata.normalize("NFC", text)
 
 
 def composing_edits(text: str) -> Iterator[Edit]:
@@ -32,15 +40,22 @@ def _stretch_edits(text: str, start: int, end: int) -> Iterator[Edit]:
     cuts = [start, *(at for at in range(start + 1, end) if is_stable_starter(text[at])), end]
     for left, right in pairwise(cuts):
         stretch = text[left:right]
-        composed = _composed(stretch)
-        if composed != stretch:
-            yield Edit(left, right, composed, tuple(_origins(stretch, composed, left)))
+        replacement = composed(stretch)
+        if replacement != stretch:
+            yield Edit(left, right, replacement, tuple(_origins(stretch, replacement, left)))
 
 
-def _composed(stretch: str) -> str:
-    if len(stretch) > _LONG_STRETCH:
-        stretch = _in_canonical_order(stretch)
-    return unicodedata.normalize("NFC", stretch)
+def _sorted_marks(run: str) -> str:
+    """What `_in_canonical_order` makes of nothing but marks, without an object for each of them."""
+    decomposed = run.translate({ord(mark): unicodedata.normalize("NFD", mark) for mark in set(run)})
+    marks = sorted(set(decomposed), key=unicodedata.combining)
+    return "".join(_only(decomposed, list(alike)) for _, alike in groupby(marks, key=unicodedata.combining))
+
+
+def _only(text: str, wanted: list[str]) -> str:
+    if len(wanted) == 1:
+        return wanted[0] * text.count(wanted[0])
+    return re.sub(f"[^{re.escape(''.join(wanted))}]+", "", text)
 
 
 def _in_canonical_order(stretch: str) -> str:
@@ -49,15 +64,26 @@ def _in_canonical_order(stretch: str) -> str:
     return "".join("".join(sorted(run, key=unicodedata.combining) if is_mark else run) for is_mark, run in runs)
 
 
-def _origins(stretch: str, composed: str, offset: int) -> Iterator[SourceRange]:
+@cache
+def _long_marks() -> re.Pattern[str]:
+    """Long runs of what is nothing but marks once it is decomposed; above U+1F000 there are none."""
+    marks = "".join(
+        character
+        for character in map(chr, (*range(0x300, 0xD800), *range(0xE000, 0x1F000)))
+        if all(map(unicodedata.combining, unicodedata.normalize("NFD", character)))
+    )
+    return re.compile(f"[{re.escape(marks)}]{{{_LONG_STRETCH},}}")
+
+
+def _origins(stretch: str, replacement: str, offset: int) -> Iterator[SourceRange]:
     """A character that occurs once, before, during and after, was only moved; others come from the whole."""
     times = (
         Counter(stretch),
         Counter(unicodedata.normalize("NFD", _in_canonical_order(stretch))),
-        Counter(composed),
+        Counter(replacement),
     )
     position = {character: at for at, character in enumerate(stretch, offset)}
-    for character in composed:
+    for character in replacement:
         if all(count[character] == 1 for count in times):
             yield position[character], position[character] + 1
         else:

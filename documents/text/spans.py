@@ -71,8 +71,26 @@ def place_for_span(places: Iterable[Place], start: int, end: int) -> Place | Non
 
     None where it meets no place, and for an empty span.
     """
-    met = [place for place in places if start < end and place.start < end and place.end > start]
+    met = _places_met(places, start, end)
     around = [place for place in met if place.start <= start]
-    if around:
-        return max(around, key=lambda place: (place.start, -place.end))
-    return min(met, key=lambda place: (place.start, place.end), default=None)
+    return _innermost(around) or min(met, key=lambda place: (place.start, place.end), default=None)
+
+
+def last_place_for_span(places: Iterable[Place], start: int, end: int) -> Place | None:
+    """The place nearest to the end of `[start, end)`: the innermost that its last character stands in, else the last
+    that ends within it.
+
+    None where `place_for_span` is None.
+    """
+    met = _places_met(places, start, end)
+    around = [place for place in met if place.end >= end]
+    return _innermost(around) or max(met, key=lambda place: (place.end, place.start), default=None)
+
+
+def _places_met(places: Iterable[Place], start: int, end: int) -> list[Place]:
+    return [place for place in places if start < end and place.start < end and place.end > start]
+
+
+def _innermost(places: Iterable[Place]) -> Place | None:
+    """Of places that one character stands in."""
+    return max(places, key=lambda place: (place.start, -place.end), default=None)

@@ -11,7 +11,9 @@ from documents.views.library import library
 from documents.views.managing import delete, edit, read_again, rename, replace, restore
 from documents.views.original import document_file, document_original
 from documents.views.reader import read, read_unit
+from documents.views.recognizing import recognize
 from documents.views.several import library_act, library_restore
+from documents.views.unlocking import unlock
 from documents.views.uploading import upload
 
 __all__ = [
@@ -30,10 +32,12 @@ __all__ = [
     "read",
     "read_again",
     "read_unit",
+    "recognize",
     "rename",
     "replace",
     "restore",
     "restore_labels",
     "undo_labels",
+    "unlock",
     "upload",
 ]

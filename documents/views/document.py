@@ -9,7 +9,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from documents import services
+from documents.forms import FilePasswordForm
 from documents.models import Document, Revision
+from documents.page_words import page_problems_in_words
 from documents.text import has_ink
 from documents.views.access import chosen_revision, may_edit, readable_document
 from documents.views.page_rows import page_rows
@@ -31,7 +34,15 @@ def document_text(request: HttpRequest, pk: int) -> HttpResponse:
     page = Paginator(portions(text, revision.spans), 1).get_page(_portion_asked_for(request, text, revision))
     spans = list(page.object_list)
     blocks = page_blocks(text, spans[0], revision.spans, revision.page_labels) if spans and has_ink(text) else []
-    return document_tab(request, document, "text", {"revision": revision, "page": page, "blocks": blocks})
+    problems = page_problems_in_words(revision.page_problems)
+    explained = {number for problem in problems for number in problem.pages}
+    context = {
+        "page": page,
+        "blocks": blocks,
+        "page_problems": problems,
+        "blank_pages": [number for number in revision.pages_without_text if number not in explained],
+    }
+    return document_tab(request, document, "text", {"revision": revision} | context)
 
 
 @require_safe
@@ -72,6 +83,7 @@ def document_tab(request: HttpRequest, document: Document, tab: str, context: di
         "newest": newest,
         "revision": document.current_revision,
         "may_edit": may_edit(request, document),
+        "password_form": FilePasswordForm() if services.awaits_password(newest) else None,
         "tab": tab,
     }
     return render(request, f"documents/{tab}.html", head | context)

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from documents.forms import MEDIA_TYPES, STATUSES, LibraryForm
 from documents.models import Collection, Document
+from documents.querysets import TEXT_SOURCES
 from documents.views.several import document_ids
 
 ROWS = 50
@@ -29,6 +30,7 @@ def library(request: HttpRequest) -> HttpResponse:
         "collections": Collection.objects.readable_by(request.user),
         "writable": writable,
         "statuses": list(STATUSES),
+        "text_sources": TEXT_SOURCES,
         "types": MEDIA_TYPES,
         "may_upload": bool(writable),
         "columns": COLUMNS,

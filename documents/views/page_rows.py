@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from documents.models import Revision
+from documents.page_words import page_problem_in_words
 from documents.text import PageSpan
 from documents.text.locators import label_of
 from documents.text.page_labels import PageLabels
@@ -15,12 +16,17 @@ FIRST_WORDS = 80  # code points
 
 @dataclass(frozen=True, slots=True)
 class PageRow:
-    """One physical page; `span` is None for a page without text, `declared` what the file has as its label."""
+    """One physical page; `span` is None for a page without text, `declared` what the file has as its label.
+
+    `reader` is what read it, "" where nothing could; `problem` a sentence, or "".
+    """
 
     number: int
     label: str | None
     declared: str | None
     source: str
+    reader: str
+    problem: str
     span: PageSpan | None
     first_words: str
 
@@ -69,6 +75,8 @@ def _row(revision: Revision, number: int, span: PageSpan | None) -> PageRow:
         label=label_of(revision.page_labels, number),
         declared=label_of(revision.declared_page_labels, number),
         source=revision.page_sources[number - 1] if revision.page_sources else "",
+        reader=label_of(revision.page_extractors, number) or "",
+        problem=page_problem_in_words(label_of(revision.page_problems, number)),
         span=span,
         first_words=_first_words((revision.text or "")[span.start : span.end]) if span else "",
     )

@@ -101,11 +101,25 @@ def _read_again(request: HttpRequest, documents: list[Document]) -> HttpResponse
     return _back(request)
 
 
+def _recognize(request: HttpRequest, documents: list[Document]) -> HttpResponse:
+    try:
+        acted = services.recognize_several(documents=documents, actor=request.user)
+    except services.OcrUnavailable as unavailable:
+        messages.error(request, _(unavailable.sentence))
+        return _back(request)
+    done = ngettext(
+        "The text of {n} document will be recognized.", "The text of {n} documents will be recognized.", len(acted.done)
+    )
+    _say(request, acted, done)
+    return _back(request)
+
+
 ACTS: dict[str, Callable[[HttpRequest, list[Document]], HttpResponse]] = {
     "delete": _delete,
     "move": _move,
     "tag": _tag,
     "read-again": _read_again,
+    "recognize": _recognize,
 }
 
 

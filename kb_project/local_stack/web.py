@@ -13,6 +13,8 @@ from kb_project.local_stack.worker import ApplicationProcess
 
 PROCESSES = 2
 THREADS = 4
+KEPT_SECONDS = 75
+"""Longer than a browser or a proxy keeps a connection that it does not use: so they close it, and lose no request."""
 LONGEST_REQUEST_LINE = 8190  # bytes; the most that gunicorn takes: a question is part of the address
 
 
@@ -32,7 +34,7 @@ class WebServer(ApplicationProcess):
             *("--bind", f"{LOOPBACK}:{self.port}"),
             *("--worker-class", "gthread", "--workers", str(PROCESSES), "--threads", str(THREADS)),
             *("--limit-request-line", str(LONGEST_REQUEST_LINE)),
-            *("--timeout", "120", "--graceful-timeout", "4"),
+            *("--keep-alive", str(KEPT_SECONDS), "--timeout", "120", "--graceful-timeout", "4"),
             *("--preload", "--no-control-socket", "--config", "python:kb_project.web_server"),
         ]
 

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.template.defaultfilters import timesince_filter
 from django.urls import reverse
 from django.utils import timezone
@@ -35,8 +36,9 @@ class Failed:
 
 
 def queue_lines(user: AnyUser) -> list[Line]:
-    """How long the oldest file has waited to be read, to be finished, and for a worker to begin to index it."""
-    unfinished = Revision.objects.light().filter(document__in=Document.objects.visible_to(user))
+    """How long the oldest file has waited: to be read, to be finished, to be indexed; and where text is recognized."""
+    every = Revision.objects.light().filter(document__in=Document.objects.visible_to(user))
+    unfinished = every.filter(ocr_wanted=False)
     received = unfinished.filter(status=Status.RECEIVED).order_by("created_at").first()
     reading = unfinished.filter(status=Status.EXTRACTING).order_by("claimed_at").first()
     return [
@@ -58,16 +60,50 @@ def queue_lines(user: AnyUser) -> list[Line]:
             conf.stalled_after(),
             _("Look whether a worker runs and whether Chroma answers."),
         ),
+        *_recognition_lines(every.filter(ocr_wanted=True)),
     ]
+
+
+def _recognition_lines(unfinished: QuerySet[Revision]) -> list[Line]:
+    """It gives way to all other work, so it may wait for hours: that is late only while no worker does anything.
+
+    What a turn did not finish waits anew.
+    """
+    begun = Coalesce("claimed_at", "created_at")
+    waiting = unfinished.filter(status=Status.RECEIVED).annotate(since=begun).order_by("since")
+    at_work = unfinished.filter(status=Status.EXTRACTING).order_by("claimed_at").first()
+    turn = conf.extract_limits().seconds + conf.ocr_slice_seconds() + conf.ocr_limits().seconds
+    return [
+        _age(
+            _("Waiting for text recognition"),
+            waiting.values_list("since", flat=True).first(),
+            timedelta.max if _is_other_work() else conf.stalled_after(),
+            _("Look whether a worker runs and whether the broker answers."),
+        ),
+        _age(
+            _("Text being recognized"),
+            at_work.claimed_at if at_work else None,
+            timedelta(seconds=turn) + conf.stalled_after(),
+            _("Its worker may have died: the next sweep gives it to another. Look at the worker's log."),
+        ),
+    ]
+
+
+def _is_other_work() -> bool:
+    """Whether anything is being done, or waits, that recognition waits for: whoever may see it."""
+    received = Q(status=Status.RECEIVED, ocr_wanted=False)
+    at_work = Revision.objects.filter(received | Q(status=Status.EXTRACTING))
+    return at_work.filter(document__deleted_at__isnull=True).exists()
 
 
 def stage_lines(user: AnyUser) -> list[Line]:
     """How many documents stand at each stage, with the list of them where the library can show one."""
     counts, indexing = _by_status(user), _stale(user).filter(newest_status=Status.EXTRACTED).count()
-    damaged = _damaged(user).count()
+    damaged, recognizing = _damaged(user).count(), _recognizing(user).count()
     told: list[tuple[str, int, State, str]] = [
         (_("Received"), counts.get(Status.RECEIVED, 0), "wait", "unread"),
         (_("Reading"), counts.get(Status.EXTRACTING, 0), "wait", "unread"),
+        (_("Text recognition"), recognizing, "wait", ""),
         (_("Indexing"), indexing, "wait", ""),
         (_("Ready"), counts.get(Status.EXTRACTED, 0) - indexing - damaged, "good", "read"),
         (_("No text"), counts.get(Status.NO_TEXT, 0), "warn", "no-text"),
@@ -93,11 +129,24 @@ def audits(user: AnyUser) -> QuerySet[DocumentEvent]:
 
 def _with_newest(user: AnyUser) -> QuerySet[Any]:
     newest = Revision.objects.filter(document=OuterRef("pk")).order_by("-number")
-    return Document.objects.visible_to(user).annotate(newest_status=Subquery(newest.values("status")[:1]))
+    return Document.objects.visible_to(user).annotate(
+        newest_status=Subquery(newest.values("status")[:1]), newest_ocr=Subquery(newest.values("ocr_wanted")[:1])
+    )
+
+
+def _recognizing(user: AnyUser) -> QuerySet[Any]:
+    """Those whose newest file was read, and has pages whose text is being recognized or waits for that."""
+    return _with_newest(user).filter(newest_status__in=(Status.RECEIVED, Status.EXTRACTING), newest_ocr=True)
 
 
 def _by_status(user: AnyUser) -> Mapping[str, int]:
-    rows = _with_newest(user).order_by().values("newest_status").annotate(number=Count("pk"))
+    rows = (
+        _with_newest(user)
+        .exclude(pk__in=_recognizing(user).order_by().values("pk"))
+        .order_by()
+        .values("newest_status")
+        .annotate(number=Count("pk"))
+    )
     return dict(rows.values_list("newest_status", "number"))
 
 

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from documents.api.filters import MEDIA_TYPE_OF
 from documents.api.serializers import DIGEST_PATTERN, CollectionNameSerializer, DocumentStateSerializer
 from documents.models import Document
-from search.forms import LONGEST_QUERY
+from search.forms import LONGEST_QUERY, SEARCHABLE_SOURCES
 from search.stages import stage_of
 
 MOST_PER_PAGE = 50
@@ -116,8 +116,17 @@ class ExcerptSerializer(serializers.Serializer[Any]):
     segments = SegmentSerializer(many=True)
 
 
+class EvidenceSerializer(serializers.Serializer[Any]):
+    """The best sentence of a passage; the citation is that of the whole passage."""
+
+    start = serializers.IntegerField()
+    end = serializers.IntegerField()
+    locator = serializers.CharField(help_text="The pages or places of this sentence alone, as in a citation record.")
+
+
 class HitSerializer(serializers.Serializer[Any]):
     citation = CitationSerializer(source="citation.as_dict")
+    evidence = EvidenceSerializer(source="evidence_citation")
     excerpt = ExcerptSerializer()
     score = serializers.FloatField()
     word_rank = serializers.IntegerField(allow_null=True)
@@ -138,6 +147,15 @@ class DocumentHitsSerializer(serializers.Serializer[Any]):
     more = serializers.IntegerField(help_text="Passages of this document that are not shown.")
 
 
+class FilterInForceSerializer(serializers.Serializer[Any]):
+    """A filter that the question itself names, such as `type:pdf`."""
+
+    name = serializers.CharField()
+    values = serializers.ListField(child=serializers.CharField(), help_text="One of them must hold.")
+    is_excluded = serializers.BooleanField(help_text="Whether none of them may hold.")
+    words = serializers.CharField(help_text="What it is called.")
+
+
 class SearchPageSerializer(serializers.Serializer[Any]):
     query = serializers.CharField()
     page = serializers.IntegerField()
@@ -147,6 +165,10 @@ class SearchPageSerializer(serializers.Serializer[Any]):
     took_ms = serializers.IntegerField()
     dropped = serializers.IntegerField(help_text="Hits that disagreed with what is stored and are not shown.")
     problems = serializers.ListField(child=serializers.CharField(), help_text="Sentences for the person.")
+    filters = FilterInForceSerializer(many=True, help_text="Those that the question itself names.")
+    did_you_mean = serializers.CharField(
+        allow_blank=True, help_text="The question as it might be spelt, where a word of it is nowhere; else empty."
+    )
     results = DocumentHitsSerializer(many=True, source="groups")
 
 
@@ -154,7 +176,10 @@ class SearchPageSerializer(serializers.Serializer[Any]):
 
 
 class QuestionSerializer(serializers.Serializer[Any]):
-    q = serializers.CharField(max_length=LONGEST_QUERY)
+    q = serializers.CharField(
+        max_length=LONGEST_QUERY,
+        help_text='Words or a sentence; also "phrases", -words, OR, beginnings* and filters such as type:pdf.',
+    )
     collection = serializers.ListField(
         child=serializers.IntegerField(min_value=1),
         required=False,
@@ -163,6 +188,12 @@ class QuestionSerializer(serializers.Serializer[Any]):
     )
     document = serializers.IntegerField(min_value=1, required=False, default=None)
     type = serializers.ChoiceField(choices=list(MEDIA_TYPE_OF), required=False, default=None)
+    text = serializers.ChoiceField(
+        choices=list(SEARCHABLE_SOURCES),
+        required=False,
+        default=None,
+        help_text="Where the text comes from: as in the file, or also by text recognition (ocr).",
+    )
     page = serializers.IntegerField(min_value=1, max_value=MOST_PAGES, required=False, default=1)
     per_page = serializers.IntegerField(min_value=1, max_value=MOST_PER_PAGE, required=False, default=10)
 

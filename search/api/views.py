@@ -32,6 +32,7 @@ class SearchView(ApiView):
             collection_ids=asked.get("collection") or None,
             document_id=asked["document"],
             media_type=MEDIA_TYPE_OF.get(asked["type"]),
+            text_source=asked["text"],
         )
         return Response(serializers.SearchPageSerializer(found).data)
 

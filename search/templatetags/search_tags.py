@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
 from django import template
 from django.urls import reverse
+from django.utils.html import format_html, format_html_join
 from django.utils.http import urlencode
 
 from documents.extractors.media_types import PDF
 from documents.models import Document, Revision
+from documents.services.recognized_places import is_recognized as is_recognized_page
+from documents.templatetags.documents_tags import breakable
 from documents.text import Citation, CitedPage, Excerpt, Segment
 from documents.text.locators import label_of
 from documents.views.lines import Line, cut_at, hard_breaks
+from search.asked import parse_query
 from search.evidence_pages import EvidencePage
 from search.located import locator_in_words
 from search.results import Hit
@@ -22,6 +27,8 @@ from search.stages import Stage, stage_of, stages_of
 from search.trails import Trail
 
 register = template.Library()
+
+_HYPHEN_AT_LINE_END = re.compile(r"([\w./-]{0,40}\w[-\u2010])\n(?=(\w[\w-]{0,40}))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +55,27 @@ def located(citation: Citation | None) -> str:
     return locator_in_words(citation) if citation else ""
 
 
+@register.filter
+def flowing(text: str) -> str:
+    """As `breakable`, and a part number that was cut at its own hyphen is shown in one piece: every line end is kept,
+    but those are hidden.
+
+    Only where a digit stands beside the hyphen's word and no small letter follows: elsewhere, as in "two- and
+    three-year", a space may be meant.
+    """
+    ends = list(_ends_in_numbers(text))
+    hidden = format_html("<span hidden>{}</span>", "\n")
+    pieces = zip([0, *(end + 1 for end in ends)], [*ends, len(text)], [*(hidden for _ in ends), ""], strict=True)
+    return format_html_join("", "{}{}", ((breakable(text[start:end]), after) for start, end, after in pieces))
+
+
+def _ends_in_numbers(text: str) -> Iterator[int]:
+    for found in _HYPHEN_AT_LINE_END.finditer(text):
+        before, after = found.groups()
+        if any(map(str.isdecimal, before + after)) and not after[0].islower():
+            yield found.end(1)
+
+
 @register.simple_tag
 def document_stage(document: Document) -> Stage:
     return stage_of(document)
@@ -70,9 +98,15 @@ def passage_link(hit: Hit, question: Trail, total: int) -> str:
 def reader_link(revision: Revision, page: CitedPage | EvidencePage, query: str = "") -> str:
     """The reader at one page: by its number, by its label where the two differ, with what to look for on it."""
     label = page.label if page.label != str(page.number) else None
-    asked = {"page": page.number, "label": label, "revision": revision.number, "q": query}
+    asked = {"page": page.number, "label": label, "revision": revision.number, "q": parse_query(query).meaning}
     address = reverse("document-read", args=[revision.document_id])
     return f"{address}?{urlencode({name: value for name, value in asked.items() if value})}"
+
+
+@register.filter
+def is_recognized(hit: Hit) -> bool:
+    """Whether any of the passage stands on a page whose text was recognized."""
+    return any(is_recognized_page(hit.revision, page.number) for page in hit.citation.pages or ())
 
 
 @register.filter

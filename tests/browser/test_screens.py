@@ -29,7 +29,9 @@ BUTTONS = {
     "library-restore",
     "document-rename",
     "document-read-again",
+    "document-recognize",
     "document-restore",
+    "document-unlock",
     "document-labels-restore",
     "document-labels-undo",
 }

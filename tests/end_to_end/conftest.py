@@ -15,6 +15,17 @@ from urllib.parse import urlsplit, urlunsplit
 import pytest
 from django.conf import settings as configured
 from django.db import connection
+from django.test import Client
+
+from documents.models import Collection
+from search.models import Generation
+from search.vector_store import get_store
+from tests.end_to_end import races
+from tests.end_to_end.journeys.door import Door
+from tests.end_to_end.journeys.table import pytest_terminal_summary  # noqa: F401 - pytest calls it
+from tests.end_to_end.races import House
+from tests.factories import make_admin
+from tests.invariants import library_problems
 
 PATIENCE = 90  # seconds, on a busy machine
 
@@ -46,6 +57,10 @@ class Worker:
             os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
             self._process = None
+
+    @property
+    def is_alive(self) -> bool:
+        return self._process is not None and self._process.poll() is None
 
     @property
     def log(self) -> str:
@@ -80,3 +95,38 @@ def wait_until(condition: Callable[[], Any], worker: Worker, what: str) -> Any:
             return value
         time.sleep(0.02)
     pytest.fail(f"waited {PATIENCE} s for {what}; the worker said:\n{worker.log[-4000:]}")
+
+
+@pytest.fixture
+def house(
+    hash_embedder: None, transactional_db: None, media_root: Path, settings: Any, tmp_path: Path
+) -> Iterator[House]:
+    """A library of its own, on rows that every thread and process sees."""
+    settings.PICTURES_ROOT = str(tmp_path / "pictures")
+    yield House(make_admin(), media_root)
+    for generation in Generation.objects.all():
+        get_store().drop(generation.collection_name)
+
+
+@pytest.fixture
+def tasks_at_once() -> Iterator[None]:
+    """Each task is run where it is sent, and what fails in it fails the test."""
+    with races.tasks_at_once():
+        yield
+
+
+@pytest.fixture
+def door(index_db: None, client: Client, settings: Any, tmp_path: Path) -> Door:
+    """An administrator's client, and a collection to upload to."""
+    settings.PICTURES_ROOT = str(tmp_path / "pictures")
+    client.force_login(make_admin())
+    return Door(client, Collection.objects.create(name="Corpus"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Any:
+    """Every document that a test here has stored keeps the invariants, whatever the test was about."""
+    result = yield
+    if {"db", "transactional_db"} & set(getattr(item, "fixturenames", ())):
+        assert library_problems() == []
+    return result

@@ -1,78 +1,169 @@
-"""The corpus through the product's own door: received, read, indexed, asked for, cited. One document at a time."""
+"""The corpus through the product's own door: every case uploaded, read, indexed, asked for, cited, and looked at.
+
+What a case expects is read key by key and sentence by sentence (`journeys/`); one that nobody reads is a failure.
+A table at the end of the run has a row for each case.
+"""
 
 from __future__ import annotations
 
-import unicodedata
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.files import File
+from django.test import Client
 
-from documents import services
-from documents.models import Collection, Document, Revision
-from documents.text import pages_for_span
-from search.queries import search
-from tests.corpus import case_parameters, corpus_file
-from tests.factories import index, make_admin
+from documents.models import Collection, OcrChoice
+from tests.corpus import case_parameters, corpus_cases, corpus_file, needs_corpus
+from tests.end_to_end.conftest import Worker, wait_until
+from tests.end_to_end.journeys.door import Door, with_text
+from tests.end_to_end.journeys.expectations import CHECKS, claims_of
+from tests.end_to_end.journeys.journey import Journey, travel
+from tests.end_to_end.journeys.sayings import SENTENCES, checked_sentences
+from tests.end_to_end.journeys.table import Row, counted
+from tests.end_to_end.journeys.waiting import WAITING
+from tests.end_to_end.journeys.without_file import CASES, KEYS
+from tests.end_to_end.races import House
+from tests.factories import make_admin
+from tests.invariants import library_problems
 
-pytestmark = [pytest.mark.long, pytest.mark.usefixtures("index_db")]
+pytestmark = pytest.mark.long
 
-WORDS_ASKED = 8
-BEGINNINGS = {"pdf-old-hungarian-astral"}
-"""Cases whose quote is the beginning of a longer word: there is no search by beginnings yet."""
-
-
-def receive(case: dict[str, Any]) -> Document | str:
-    """The document, read and indexed where it can be; the code of its refusal else."""
-    name = case.get("upload_as") or case["file"]
-    collection, _ = Collection.objects.get_or_create(name="Corpus")
-    with corpus_file(case["file"]).open("rb") as stream:
-        try:
-            received = services.receive_file(collection=collection, file=File(stream, name), name=name, actor=None)
-        except services.RefusedUpload as refused:
-            return refused.code
-    services.extract_revision(received.revision.pk)
-    received.document.refresh_from_db()
-    index(received.document)
-    return received.document
+AtWork = Callable[[], AbstractContextManager[Any]]
 
 
-@pytest.mark.parametrize("case", case_parameters(lambda case: bool(case.get("file"))))
-def test_what_is_stored_keeps_every_invariant_and_what_is_found_is_cited_to_its_page(case: dict[str, Any]) -> None:
-    document = receive(case)
+BY_MEANING = {"pdf-ligatures"}
+"""Cases with a question that names a part of a word: the words do not find it, the model that the product has does."""
+
+
+def with_limits_of(case: dict[str, Any], settings: Any) -> None:
+    """A case that names limits is read under them."""
     expect = case["expect"]
-    if isinstance(document, str):
-        assert expect["outcome"] != "indexed" or document == "unsupported-type"
-        return
-    revision = Revision.objects.with_text().get(pk=document.current_revision_id)
-    assert_is_sound(revision)
-    if expect.get("outcome") == "indexed":
-        assert revision.status == Revision.Status.EXTRACTED
-    if revision.status == Revision.Status.FAILED:
-        assert revision.failure
-        return
-    for quote in expect.get("quotes", []) if case["id"] not in BEGINNINGS else []:
-        assert_is_cited(quote, document, revision)
+    settings.EXTRACT_SECONDS = expect.get("max_seconds", settings.EXTRACT_SECONDS)
+    if "max_rss_mb" in expect:
+        settings.EXTRACT_MEMORY_BYTES = expect["max_rss_mb"] * 2**20
 
 
-def assert_is_sound(revision: Revision) -> None:
-    text = revision.text or ""
-    assert services.page_metadata_problems(revision) == []
-    assert not {
-        c for c in text if unicodedata.category(c) == "Cs" or c in "\ufffe\uffff" or (c < " " and c not in "\n\t")
+@pytest.mark.usefixtures("tasks_at_once")
+@pytest.mark.parametrize("case", case_parameters(lambda case: bool(case.get("file"))))
+def test_a_case_comes_out_right(
+    case: dict[str, Any],
+    door: Door,
+    settings: Any,
+    django_capture_on_commit_callbacks: Any,
+    record_property: Callable[[str, object], None],
+) -> None:
+    with_limits_of(case, settings)
+    if case["id"] in BY_MEANING:
+        settings.EMBEDDING_BACKEND = "auto"
+    if "ocr_must_contain" in case["expect"]:
+        Collection.objects.filter(pk=door.collection.pk).update(ocr=OcrChoice.ON)
+    row = Row(case["id"], case["kind"])
+    try:
+        content = corpus_file(case["file"]).read_bytes()
+        wrong = settle(case, content, door, lambda: django_capture_on_commit_callbacks(execute=True), row)
+    finally:
+        if row.verdict != "right" and case["id"] in WAITING:
+            row.verdict = f"waits: {WAITING[case['id']]}"
+        record_property(*row.as_property())
+    if wrong and case["id"] in WAITING:
+        pytest.xfail(WAITING[case["id"]])
+    if wrong:
+        pytest.fail("\n".join(wrong))
+
+
+def settle(case: dict[str, Any], content: bytes, door: Door, at_work: AtWork, row: Row) -> list[str]:
+    """Send a case on its way and fill its row; returns in words what is not right of it."""
+    journey = travel(case, door, at_work, content)
+    row.outcome = f"{journey.outcome} {journey.code}".strip()
+    row.seconds, row.memory = f"{journey.seconds:.1f}", f"{journey.peak_bytes / 2**20:.0f}"
+    if journey.document is not None:
+        row.pages = str(journey.revision.page_count or "-")
+    return judged(journey, row)
+
+
+def judged(journey: Journey, row: Row) -> list[str]:
+    must, should = claims_of(journey)
+    row.must, row.should = counted(must), counted(should)
+    wrong = [claim.words for claim in (*must, *should) if not claim.holds] + library_problems()
+    if not wrong:
+        row.verdict = "right"
+    return wrong
+
+
+@pytest.mark.parametrize("case", case_parameters(lambda case: not case.get("file")))
+def test_a_case_without_a_file_comes_out_right(
+    case: dict[str, Any],
+    house: House,
+    record_property: Callable[[str, object], None],
+    request: pytest.FixtureRequest,
+) -> None:
+    row = Row(case["id"], case["kind"])
+    try:
+        claims = list(CASES[case["id"]](house, case["expect"], lambda: request.getfixturevalue("worker")))
+        row.must = counted(claims)
+        wrong = [claim.words for claim in claims if not claim.holds]
+        row.verdict = "WRONG" if wrong else "right"
+    finally:
+        record_property(*row.as_property())
+    if wrong:
+        pytest.fail("\n".join(wrong))
+
+
+BY_A_REAL_WORKER = (
+    "pdf-labels-roman-then-arabic",
+    "pdf-enc-unknown-pw",
+    "pdf-garbage-type3",
+    "pdf-truncated-half",
+    "docx-text-box",
+    "docx-encrypted-ole",
+    "txt-nfd",
+    "xlsx-emoji",
+)
+
+
+@needs_corpus
+@pytest.mark.django_db(transaction=True)
+def test_some_of_each_kind_come_out_as_right_from_a_worker_of_its_own(
+    worker: Worker, client: Client, settings: Any, tmp_path: Path
+) -> None:
+    settings.PICTURES_ROOT = str(tmp_path / "pictures")
+    client.force_login(make_admin())
+    door = Door(client, Collection.objects.create(name="Corpus"))
+    chosen = corpus_cases(lambda case: case["id"] in BY_A_REAL_WORKER)
+    journeys = [travel(case, door, nullcontext, corpus_file(case["file"]).read_bytes()) for case in chosen]
+    for journey in journeys:
+        wait_until(lambda journey=journey: _is_settled(journey), worker, journey.case["id"])
+    wrong = {journey.case["id"]: judged(journey, Row("", "")) for journey in journeys}
+    assert {case: words for case, words in wrong.items() if words and case not in WAITING} == {}
+    assert len(journeys) == len(BY_A_REAL_WORKER)
+
+
+def _is_settled(journey: Journey) -> bool:
+    revision = with_text(journey.stored)
+    if revision.status != "EXTRACTED":
+        return revision.status in ("NO_TEXT", "FAILED")
+    return revision.index_records.exists()
+
+
+@needs_corpus
+def test_every_key_and_every_sentence_of_the_corpus_is_read_by_somebody() -> None:
+    cases = corpus_cases(lambda case: bool(case.get("file")))
+    unread = {key for case in cases for key in case["expect"]} - CHECKS.keys() - SENTENCES
+    assert unread == set()
+    others = corpus_cases(lambda case: not case.get("file"))
+    assert {case["id"] for case in others} == CASES.keys()
+    assert {key for case in others for key in case["expect"]} <= KEYS
+    sentences = {
+        (case["id"], key)
+        for case in cases
+        for key in (*(SENTENCES & case["expect"].keys()), *(["note"] if "note" in case else []))
+        if not (key == "rule" and "page_metadata" in case["expect"])
     }
-    for chunk in revision.chunks.all():
-        assert text[chunk.start : chunk.end].strip()
+    assert checked_sentences() == sentences
 
 
-def assert_is_cited(quote: dict[str, Any], document: Document, revision: Revision) -> None:
-    """Every hit is a slice of the stored text on exactly the pages that it says; the quote's page is among them."""
-    query = " ".join(quote["text"].split()[:WORDS_ASKED])
-    found = search(user=make_admin(), query=query, document_id=document.pk, per_page=100)
-    assert found.hits, query
-    for hit in found.hits:
-        citation = hit.citation
-        assert citation.quote == (revision.text or "")[citation.start : citation.end]
-        numbers = tuple(page.number for page in citation.pages or ())
-        assert numbers == pages_for_span(revision.spans, citation.start, citation.end)
-    assert any(page.number in quote["pages"] for hit in found.hits for page in hit.citation.pages or ())
+@needs_corpus
+def test_nothing_waits_for_a_case_that_is_not_there() -> None:
+    assert {case["id"] for case in corpus_cases(lambda case: True)} >= WAITING.keys()

@@ -105,6 +105,7 @@ def test_a_pdf_is_found_and_its_passage_cites_both_pages(worker: Worker, staff: 
     assert CROSSING[1] in marked_text(passage.content.decode())
 
 
+@pytest.mark.long
 def test_a_docx_is_found_by_its_heading_and_never_by_a_page(worker: Worker, staff: Client) -> None:
     document = upload(staff, docx_with_headings(), "agreement.docx")
     revision = wait_for_index(document, worker)
@@ -117,6 +118,7 @@ def test_a_docx_is_found_by_its_heading_and_never_by_a_page(worker: Worker, staf
         assert not re.search(r"\bpp?\.\s+\w+ of \d+", shown)
 
 
+@pytest.mark.long
 def test_a_worker_killed_in_the_middle_loses_nothing_and_doubles_nothing(worker: Worker, staff: Client) -> None:
     document = upload(staff, long_pdf(pages=150), "long.pdf")
 
@@ -156,6 +158,7 @@ def long_pdf(pages: int) -> bytes:
     return bytes(pdf.output())
 
 
+@pytest.mark.long
 def test_the_answer_of_the_search_is_the_slice_of_the_stored_text(worker: Worker, staff: Client) -> None:
     document = upload(staff, pdf_with_a_sentence_across_a_page_break(), "handbook.pdf")
     revision = wait_for_index(document, worker)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import RequestDataTooBig
 from django.db import DatabaseError, OperationalError
+from django.http.multipartparser import MultiPartParserError
 from django.template import loader
 from django.test import Client, RequestFactory
 from django.urls import reverse
@@ -140,6 +141,16 @@ def test_a_request_that_is_too_large_is_413_and_other_bad_ones_400() -> None:
     request.user = make_user()  # type: ignore[assignment]
     assert views.bad_request(request, RequestDataTooBig()).status_code == 413
     assert views.bad_request(request, ValueError()).status_code == 400
+
+
+def test_a_name_that_is_too_long_for_a_form_is_called_so() -> None:
+    request = RequestFactory().get("/")
+    request.user = make_user()  # type: ignore[assignment]
+    page = views.bad_request(request, MultiPartParserError("Request max total header size exceeded."))
+    assert page.status_code == 400
+    assert "name cannot be used" in page.content.decode()
+    other = views.bad_request(request, MultiPartParserError("Invalid boundary"))
+    assert "could not be understood" in other.content.decode()
 
 
 def test_a_page_that_is_not_there_has_one_way_on(client: Client) -> None:

@@ -15,6 +15,7 @@ from search.indexing import index_document
 from search.models import Chunk, IndexRecord
 from search.vector_store import VectorRecord, VectorStoreUnavailable, get_store
 from tests.factories import DOCX, add_revision, index, make_collection, make_document
+from tests.search.test_indexing import other_session
 
 pytestmark = pytest.mark.usefixtures("index_db")
 
@@ -94,6 +95,17 @@ def relabel(document: Document) -> None:
     Revision.objects.filter(document=document).update(page_labels=["I", "II", "1"])
 
 
+def change_chunk(document: Document) -> None:
+    Chunk.objects.filter(pk=some_chunk(document).pk).update(digest="0" * 64)
+
+
+def lose_chunk_and_its_traces(document: Document) -> None:
+    chunk = some_chunk(document)
+    get_store().delete(active_generation().collection_name, [chunk.vector_id])
+    chunk.delete()
+    IndexRecord.objects.filter(document=document).update(chunk_count=Chunk.objects.filter(document=document).count())
+
+
 DRIFTS: list[tuple[Callable[[Document], None], set[str]]] = [
     (lose_vector, {"missing vector"}),
     (lose_everything, {"missing vector"}),
@@ -103,7 +115,9 @@ DRIFTS: list[tuple[Callable[[Document], None], set[str]]] = [
     (change_page, {"wrong metadata"}),
     (lose_record, {"not indexed"}),
     (miscount, {"chunk count"}),
-    (lose_chunk, {"chunk count", "unknown vector"}),
+    (lose_chunk, {"chunk count", "unknown vector", "uncovered text"}),
+    (change_chunk, {"wrong chunk"}),
+    (lose_chunk_and_its_traces, {"uncovered text"}),
     (replace_text, {"not indexed", "older revision"}),
     (delete, {"deleted document", "unknown vector"}),
     (move, {"wrong metadata"}),
@@ -128,6 +142,22 @@ def test_a_sound_index_has_no_differences_and_reading_it_changes_nothing(documen
     assert first.is_clean
     assert first.chunks == first.vectors == Chunk.objects.count()
     assert find_drift(active_generation()) == first
+
+
+def test_a_repair_leaves_the_vectors_of_what_is_being_indexed_alone(document: Document) -> None:
+    leave_orphan(document)
+    name = active_generation().collection_name
+    being_indexed = f"{document.current_revision_id}:7-9"
+    metadata = get_store().fetch(name, [some_chunk(document).vector_id])[some_chunk(document).vector_id]
+    get_store().upsert(name, [VectorRecord(being_indexed, [1.0] * active_generation().dimension, metadata)])
+    found = find_drift(active_generation())
+    with other_session() as other:
+        other.execute("SELECT pg_advisory_lock(2, %s)", [document.pk])
+        repair(found)
+        left = find_drift(active_generation())
+        assert [one.vector_id for one in left.differences] == [being_indexed]
+    repair(left)
+    assert find_drift(active_generation()).is_clean
 
 
 def test_an_unreachable_store_is_an_error_and_not_a_clean_index(document: Document, settings: Any) -> None:

@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 
 from documents.models import Document
+from search import candidates
 from search.embeddings import get_embedder
 from search.generations import active_generation
 from search.models import Chunk, Generation
@@ -175,3 +176,31 @@ def test_excluded_words_do_not_steer_the_search_by_meaning(monkeypatch: pytest.M
     monkeypatch.setattr(type(get_embedder()), "embed_query", lambda self, text: embed_query(text))
     search(user=make_admin(), query='bergamot -lemon "the bergamot" -"of lemons"')
     assert embedded == ['bergamot "the bergamot"']
+
+
+# --- what only words find -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        ("who keeps the pump part TIKA-1226 in order", "Item TIKA-1226: see list."),
+        ("what the pump part order says under 10.2(b)", "10.2(b) Void."),
+        ("pump part order of Quagmire", "Quagmire signed."),
+    ],
+)
+def test_what_names_a_thing_comes_first_however_many_are_near_in_meaning(
+    query: str, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index(*(make_document(text=f"The pump part order {n}, who keeps the pump in order.") for n in range(40)))
+    index(make_document(text=text, title="right"))
+
+    def only_the_others(candidates_query: Any, compiled: Any, chunks: Any, *_rest: Any) -> Any:
+        others = chunks.exclude(document__title="right").order_by("pk").values_list("pk", flat=True)
+        return candidates._Neighbours(list(others))
+
+    monkeypatch.setattr("search.candidates._by_meaning", only_the_others)
+    best = search(user=make_admin(), query=query).groups[0]
+    assert best.document.title == "right"
+    assert best.hits[0].word_rank is not None
+    assert best.hits[0].meaning_rank is None

@@ -45,6 +45,14 @@ def test_words_may_be_given_one_by_one_and_results_limited(library: Document) ->
     assert "Memo" not in shown
 
 
+def test_the_question_has_the_language_of_the_search_box(library: Document) -> None:
+    shown = run("search_library", "notice", "type:pdf")
+    assert "Type: PDF\n" in shown
+    assert "Contract" in shown
+    assert "Memo" not in shown
+    assert "No collection is called “Nowhere”." in run("search_library", "notice collection:Nowhere")
+
+
 def test_json_is_a_list_of_citation_records(library: Document) -> None:
     records = json.loads(run("search_library", "notice", "--json"))
     assert {one["document"]["title"] for one in records} == {"Contract", "Memo"}

@@ -23,6 +23,7 @@ def test_what_one_may_not_read_is_no_filter() -> None:
         "collection_ids": [mine.pk],
         "document_id": document.pk,
         "media_type": None,
+        "text_source": None,
     }
     form = SearchForm(
         {"q": "rent", "collection": [hidden.collection_id], "document": hidden.pk, "page": "-2"}, user=user
@@ -33,6 +34,7 @@ def test_what_one_may_not_read_is_no_filter() -> None:
         "collection_ids": None,
         "document_id": None,
         "media_type": None,
+        "text_source": None,
     }
 
 

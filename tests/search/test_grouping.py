@@ -5,8 +5,8 @@ from search.candidates import Candidate
 from search.grouping import Group, grouped, page_of
 
 
-def candidate(document: int, start: int, end: int) -> Candidate:
-    return Candidate(start, document, 1, TextSpan(start, end), 1.0, None, None)
+def candidate(document: int, start: int, end: int, word_rank: int | None = None) -> Candidate:
+    return Candidate(start, document, 1, TextSpan(start, end), 1.0, word_rank, None)
 
 
 def spans(group: Group) -> list[tuple[int, int]]:
@@ -32,6 +32,15 @@ def test_a_neighbour_is_folded_into_the_better_passage() -> None:
 def test_only_what_is_kept_folds_others() -> None:
     (group,) = grouped([candidate(1, 0, 100), candidate(1, 100, 200), candidate(1, 200, 300)])
     assert spans(group) == [(0, 100), (200, 300)]
+
+
+def test_what_is_best_by_its_words_in_a_document_is_never_folded_away() -> None:
+    (group, other) = grouped(
+        [candidate(1, 0, 100, 3), candidate(1, 90, 190, 1), candidate(1, 180, 280, 2), candidate(2, 0, 9, 4)]
+    )
+    assert spans(group) == [(0, 100), (90, 190)]
+    assert spans(other) == [(0, 9)]
+    assert other.first == 3
 
 
 def test_spans_of_different_documents_never_fold() -> None:

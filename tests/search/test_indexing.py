@@ -15,9 +15,9 @@ from documents.services import delete_document, restore_document
 from documents.text import text_sha256
 from search import indexing
 from search.audit import find_drift
-from search.generations import WrongModel, active_generation
+from search.generations import WrongModel, active_generation, discard
 from search.indexing import Outcome, index_document, index_revision, remove_document, stale_documents
-from search.models import Chunk, Embedding, IndexRecord
+from search.models import Chunk, Embedding, Generation, IndexRecord
 from search.vector_store import MissingVectorCollection, VectorStoreUnavailable, get_store
 from tests.factories import DOCX, add_revision, index, make_collection, make_document
 
@@ -235,7 +235,7 @@ def test_a_worker_that_dies_while_removing_leaves_what_the_sweep_finds(
     assert stored() == {}
 
 
-@pytest.mark.parametrize("change", ["deleted", "replaced", "gone"])
+@pytest.mark.parametrize("change", ["deleted", "replaced", "moved", "gone"])
 def test_a_document_that_changes_while_it_is_indexed_leaves_no_chunk_and_no_vector(
     monkeypatch: pytest.MonkeyPatch, change: str
 ) -> None:
@@ -248,6 +248,8 @@ def test_a_document_that_changes_while_it_is_indexed_leaves_no_chunk_and_no_vect
             delete_document(document=document, actor=None)
         elif change == "replaced":
             add_revision(document, text="A newer text.")
+        elif change == "moved":
+            Document.objects.filter(pk=document.pk).update(collection=make_collection())
         else:
             Document.objects.filter(pk=document.pk).delete()
         return pieces
@@ -256,6 +258,36 @@ def test_a_document_that_changes_while_it_is_indexed_leaves_no_chunk_and_no_vect
     assert index_revision(current(document)) is Outcome.NOTHING_TO_DO
     assert rows() == []
     assert stored() == {}
+
+
+def test_an_index_that_is_dropped_while_it_is_written_to_does_not_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    document = make_document(text=LONG)
+    generation = active_generation()
+    real = indexing._upsert
+
+    def meanwhile(*args: Any) -> None:
+        if Generation.objects.filter(pk=generation.pk).exists():
+            discard(Generation.objects.get(pk=generation.pk))
+        real(*args)
+
+    monkeypatch.setattr(indexing, "_upsert", meanwhile)
+    assert index_revision(current(document), generation=generation) is Outcome.NOTHING_TO_DO
+    with pytest.raises(MissingVectorCollection):
+        get_store().count(generation.collection_name)
+
+
+def test_what_is_marked_stale_is_found_by_the_sweep_and_keeps_its_record() -> None:
+    document = make_document(text=LONG)
+    index(document)
+    indexing.mark_stale(document.pk)
+    assert list(stale_documents(active_generation())) == [document]
+    delete_document(document=document, actor=None)
+    assert list(indexing.leftover_documents()) == [document]
+
+
+@pytest.mark.parametrize(("vector_id", "revision_id"), [("7:0-9", 7), ("x:0-9", None), ("", None), ("²:0-9", None)])
+def test_a_vector_names_the_revision_that_it_stands_for(vector_id: str, revision_id: int | None) -> None:
+    assert indexing.revision_of_vector(vector_id) == revision_id
 
 
 def test_a_document_that_another_worker_holds_is_busy_and_stays_to_be_done() -> None:

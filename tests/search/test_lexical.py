@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from search.asked import parse_query
 from search.generations import active_generation
-from search.lexical import compile_query, constrained, stems, word_hits
+from search.lexical import compile_query, constrained, stems, with_beginnings, word_hits
 from search.models import Chunk
 from tests.factories import index, make_document
 from tests.search.test_asked import ABUSE
@@ -156,3 +156,66 @@ def test_a_word_as_it_was_typed_comes_before_any_number_of_its_other_forms() -> 
 def test_a_stem_alone_still_finds() -> None:
     index(make_document(text="The agreement terminates.", title="right"))
     assert found("termination") == ["right"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "text"),
+    [
+        ("DEFGHI", "the letters DEFGHIJKLMNOPQRSTUVWXYZ"),
+        ("abcdef", "abcde\ufb00\ufb01\ufb02 is one word"),
+        ("𐲀𐲁𐲂𐲃", "𐲀𐲁𐲂𐲃𐲄𐲅𐲆𐲇"),
+        ("governmentali", "on governmentality"),
+    ],
+)
+def test_a_word_that_nothing_holds_is_looked_for_as_the_beginning_of_longer_ones(typed: str, text: str) -> None:
+    index(make_document(text=text, title=text), make_document(text="Another text.", title="another"))
+    assert begun(typed) == [text]
+
+
+def test_a_word_that_something_holds_is_not_taken_for_a_beginning() -> None:
+    index(make_document(text="the port", title="port"), make_document(text="the portrait", title="portrait"))
+    assert begun("port") == ["port"]
+    assert begun("portr") == ["portrait"]
+
+
+@pytest.mark.parametrize("typed", ["zz", "the", '"portr"', "-portr", "4711", "ferry1", "xyzzy", ""])
+def test_what_is_too_short_common_or_demanded_as_it_is_stays_as_it_was_asked(typed: str) -> None:
+    index(make_document(text="the zzebra and its portrait, invoice 47112, ferry12"))
+    asked = parse_query(typed)
+    begun_at = with_beginnings(asked, active_generation())
+    assert typed == "xyzzy" or begun_at == asked
+    assert begun(typed) == []
+
+
+def begun(typed: str) -> list[str]:
+    """The titles that `typed` finds where what nothing holds is a beginning."""
+    generation = active_generation()
+    compiled = compile_query(with_beginnings(parse_query(typed), generation), generation.search_config)
+    hits = word_hits(compiled, generation.chunks.all(), generation, 100)
+    titles = dict(Chunk.objects.values_list("pk", "document__title"))
+    return [titles[hit.chunk_id] for hit in hits]
+
+
+def test_one_of_several_alternatives_must_occur() -> None:
+    index(
+        make_document(text="The lease ends.", title="lease"),
+        make_document(text="The rent is due on time.", title="rent"),
+        make_document(text="The end of time.", title="neither"),
+    )
+    assert set(found("lease OR rent")) == {"lease", "rent"}
+    assert found('ends lease OR "due on time"')[0] == "lease"
+    assert found("end NOT time") == ["lease"]
+    assert found("rent AND time") == ["rent"]
+    assert found("the OR rent") == ["rent"]
+
+
+def test_a_star_finds_every_word_that_begins_so() -> None:
+    index(
+        make_document(text="The reconstruction of it.", title="long"),
+        make_document(text="To reconnoitre.", title="other"),
+        make_document(text="Part 10.2(b) and multi-agents.", title="literal"),
+    )
+    assert set(found("recon*")) == {"long", "other"}
+    assert found("reconst*") == ["long"]
+    assert found("10.2*") == found("multi-ag*") == ["literal"]
+    assert found("-recon* the part reconnoitre") == ["literal"]

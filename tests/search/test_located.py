@@ -7,7 +7,12 @@ from documents.text import Citation, CitedPage, Place
 from search.located import locator_in_words, pages_in_words
 
 
-def citation(*pages: tuple[int, str | None], page_count: int | None = None, place: Place | None = None) -> Citation:
+def citation(
+    *pages: tuple[int, str | None],
+    page_count: int | None = None,
+    place: Place | None = None,
+    last_place: Place | None = None,
+) -> Citation:
     cited = tuple(CitedPage(number, label, 0, 1) for number, label in pages)
     return Citation(
         document_id=1,
@@ -24,6 +29,7 @@ def citation(*pages: tuple[int, str | None], page_count: int | None = None, plac
         place=place,
         locator="",
         url=None,
+        last_place=last_place,
     )
 
 
@@ -40,6 +46,7 @@ def citation(*pages: tuple[int, str | None], page_count: int | None = None, plac
         ),
         (citation(place=Place("heading", "3.2 Renewal", 0, 9)), "§ 3.2 Renewal", "§ 3.2 Renewal"),
         (citation(place=Place("slide", "4", 0, 9)), "slide 4", "Folie 4"),
+        (citation(place=Place("slide", "1", 0, 9), last_place=Place("slide", "2", 9, 19)), "slides 1–2", "Folien 1–2"),
         (citation(), "", ""),
     ],
 )

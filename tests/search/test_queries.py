@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import pairwise
+from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 import pytest
@@ -14,12 +16,17 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from documents.extractors.media_types import PPTX, XLSX
+from documents.extractors.registry import extract
 from documents.models import Document, Revision
 from documents.text import Place
 from search.candidates import ONLY_COMMON_WORDS
+from search.lexical import search_vector_of
 from search.models import Chunk
-from search.queries import LEFT_OUT, search, warm_up
+from search.queries import LEFT_OUT, passage, search, warm_up
 from search.shell import Operator
+from tests.documents.extractors.limits import ROOMY
+from tests.documents.extractors.office_files import make_pptx, make_xlsx, shape, sheet, slide
 from tests.factories import (
     DOCX,
     add_revision,
@@ -231,6 +238,58 @@ def test_a_passage_over_a_page_break_cites_both_pages() -> None:
         assert hit.citation.quote[page.start - hit.span.start : page.end - hit.span.start] == pages[page.number - 1]
 
 
+OVER_PAGES = [
+    ("reconstruction", ["It would need recon-\n41", "struction before winter.\n42"], ["recon", "struction"]),
+    ('"need reconstruction before"', ["It would need recon-\n\n41", "struction before.\n42"], None),
+    ("reconstr*", ["It would need recon-", "struction before."], ["recon", "struction"]),
+    ('"prevent unauthorized"', ["measures that prevent", "unauthorized copying."], ["prevent", "unauthorized"]),
+    ('"prevent unauthorized"', ["measures that prevent\n12", "unauthorized copying.\n13"], ["prevent", "unauthorized"]),
+    (
+        '"that prevent unauthorized copying"',
+        ["Works Act\nmeasures that prevent\n- 12 -", "Works Act\nunauthorized copying.\n- 13 -"],
+        ["that prevent", "unauthorized copying"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("query", "pages", "marked"), OVER_PAGES)
+def test_words_and_phrases_that_a_page_break_divides_are_found_and_cited_to_both_pages(
+    query: str, pages: list[str], marked: list[str] | None
+) -> None:
+    index(document := make_document(pages=["A cover.", *pages, "The end."]))
+    (hit,) = search(user=make_admin(), query=query).hits
+    marks = [one.text for one in hit.excerpt.segments if one.marked]
+    assert [one for one in marks if one.strip()] == (marked or ["need recon", "struction before"])
+    assert hit.word_rank == 1
+    assert hit.evidence_locator == "pp. 2–3 of 4"
+    assert {page.number for page in hit.citation.pages or ()} >= {2, 3}
+    view = passage(user=make_admin(), document_id=document.pk, start=hit.span.start, end=hit.span.end, query=query)
+    assert view is not None
+    assert [one.text for one in view.excerpt.segments if one.marked] == marks
+
+
+def test_a_phrase_over_a_hyphen_at_a_line_end_is_found_as_it_is_read() -> None:
+    index(make_document(text="We learn that the inhabi-\ntants live there.", title="right"))
+    index(make_document(text="The inhabi of tants live.", title="wrong"))
+    assert titles('"the inhabitants live"') == ["right"]
+    assert titles('"the inhabi-tants live"') == ["right"]
+    assert titles('"live inhabitants"') == titles('"learn inhabitants"') == []
+
+
+def test_words_that_only_stand_side_by_side_in_the_index_are_no_phrase() -> None:
+    index(make_document(pages=["It would need recon-", "struction before winter"], title="it"))
+    for phrase in ('"winter reconstruction"', '"winter would need"', '"reconstruction would"', '"0 reconstruction"'):
+        assert titles(phrase) == [], phrase
+
+
+def test_an_index_of_an_earlier_release_still_answers() -> None:
+    index(make_document(pages=["It would need recon-\n41", "struction before winter.\n42"], title="old"))
+    vector = search_vector_of("It would need recon-\n41\n\nstruction before winter.\n42", "english")
+    Chunk.objects.update(seams=[], search_vector=vector)
+    assert titles("winter") == ["old"]
+    assert titles('"reconstruction"') == []
+
+
 def test_a_docx_is_cited_by_its_heading_and_never_by_a_page() -> None:
     text = "3.2 Renewal\nThe bergamot clause renews itself."
     place = Place("heading", "3.2 Renewal", 0, len(text))
@@ -255,6 +314,44 @@ def test_the_evidence_names_its_own_pages_and_the_passage_all_of_its() -> None:
     (hit,) = search(user=make_admin(), query="bergamot").hits
     assert hit.evidence_locator == "p. ii (page 2 of 3)"
     assert hit.locator == "pp. i–ii, 1 (pages 1–3 of 3)"
+
+
+def test_the_evidence_names_its_own_slide_and_the_passage_all_of_its() -> None:
+    show = make_pptx(slide(shape("Bergamot grows.")), slide(shape("Quince ripens.")), slide(shape("Medlar bletts.")))
+    index(read_into_library(show, PPTX))
+    (hit,) = search(user=make_admin(), query="quince").hits
+    assert (hit.evidence_locator, hit.locator) == ("slide 2", "slides 1–3")
+    assert hit.citation.as_dict()["locator"] == "slides 1–3"
+    assert hit.citation.place is not None
+    assert hit.citation.place.label == "1"
+    opened = passage(user=make_admin(), document_id=hit.document.pk, start=hit.evidence.start, end=hit.citation.end)
+    assert opened is not None
+    assert opened.citation.locator == "slides 2–3"
+
+
+def test_a_row_of_a_hidden_sheet_is_cited_by_that_sheet() -> None:
+    rows = [
+        f'<x:row r="{n}"><x:c r="A{n}" t="inlineStr"><x:is><x:t>{word}</x:t></x:is></x:c></x:row>'
+        for n, word in enumerate(["Bergamot", "Quince", "Medlar"], 1)
+    ]
+    book = make_xlsx([("Q3", sheet(rows[0])), ("Hidden one", sheet(rows[1] + rows[2]))], hidden="Hidden one")
+    index(read_into_library(book, XLSX))
+    (hit,) = search(user=make_admin(), query="quince").hits
+    assert hit.locator == "sheet Q3 – sheet Hidden one!A2:A3"
+    opened = passage(
+        user=make_admin(), document_id=hit.document.pk, start=hit.citation.quote.index("Quince"), end=hit.citation.end
+    )
+    assert opened is not None
+    assert opened.citation.locator == "sheet Hidden one!A2:A3"
+
+
+def read_into_library(data: bytes, media_type: str) -> Document:
+    """A document with the text and places that its extractor finds in `data`."""
+    with NamedTemporaryFile() as file:
+        file.write(data)
+        file.flush()
+        found = extract(Path(file.name), media_type, ROOMY)
+    return make_document(text=found.text, places=found.places, media_type=media_type)
 
 
 def test_it_is_known_whether_words_were_left_out_around_an_excerpt() -> None:

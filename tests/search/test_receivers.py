@@ -11,6 +11,7 @@ from documents.models import Document
 from documents.services import delete_document, restore_document, update_document
 from search.audit import find_drift
 from search.generations import active_generation
+from search.indexing import stale_documents
 from search.queries import search
 from tests.factories import index, make_admin, make_collection, make_document
 
@@ -43,6 +44,16 @@ def test_deleting_restoring_and_moving_reach_the_vector_store(django_capture_on_
         update_document(document=document, actor=None, collection=target)
     assert [values["collection_id"] for _, values in get_store().scan(name)] == [target.pk]
     assert find_drift(active_generation()).is_clean
+
+
+def test_a_document_that_was_moved_is_found_by_the_sweep_when_its_message_is_lost(
+    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    index(document := make_document(text="Bergamot."))
+    monkeypatch.setattr("search.receivers.enqueue", lambda *args: False)
+    with django_capture_on_commit_callbacks(execute=True):
+        update_document(document=document, actor=None, collection=make_collection())
+    assert list(stale_documents(active_generation())) == [document]
 
 
 def test_signals_about_what_is_gone_do_nothing() -> None:

@@ -129,3 +129,35 @@ def test_the_more_files_wait_the_rarer_a_row_asks() -> None:
     for number in range(2, 22):
         Revision.objects.create(document=document, number=number, file="x", media_type="x/x", size=1)
     assert pause_before_asking_again() == 3000
+
+
+@pytest.mark.parametrize(
+    ("fields", "words", "code"),
+    [
+        ({"status": "RECEIVED"}, "Waiting for text recognition", "received"),
+        ({"status": "EXTRACTING"}, "Recognizing text", "reading"),
+        ({"status": "EXTRACTING", "work_done": 2, "work_total": 12}, "Recognizing text: page 3 of 12", "reading"),
+        (
+            {"status": "RECEIVED", "work_done": 2, "work_total": 12},
+            "Text recognition: 2 of 12 pages, waiting for its next turn",
+            "received",
+        ),
+    ],
+)
+def test_text_recognition_has_words_of_its_own(fields: dict[str, Any], words: str, code: str) -> None:
+    newer(document := make_document(pages=[""]), ocr_wanted=True, **fields)
+    stage = stage_of(document)
+    assert (stage.words, stage.code, stage.is_final) == (words, code, False)
+
+
+def test_a_text_with_recognized_pages_says_how_many_there_are() -> None:
+    index(document := make_document(pages=["One.", "", "Two."]))
+    Revision.objects.update(page_sources=["text layer", "none", "OCR"])
+    assert stage_of(document).words == "Ready: 3 pages, 1 by text recognition, 1 without text"
+
+
+def test_a_scan_on_which_recognition_found_nothing_says_so() -> None:
+    document = make_document(pages=[""])
+    newer(document, ocr_wanted=True, status="NO_TEXT", failure_code="no-text")
+    assert stage_of(document).words == "No text was found in the file, nor by text recognition."
+    assert stage_of(document).is_final

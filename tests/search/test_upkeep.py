@@ -63,6 +63,11 @@ def test_a_vector_store_that_lost_its_disk_is_noticed_and_filled_again() -> None
     assert work_left(stalled_after()) == Work()
 
 
+def test_an_index_that_nothing_was_put_into_yet_has_not_drifted() -> None:
+    active_generation()
+    assert work_left(stalled_after()) == Work()
+
+
 def test_an_unreachable_vector_store_is_no_drift(settings: Any) -> None:
     index(make_document(text="Kept."))
     working, settings.CHROMA_URL = settings.CHROMA_URL, "http://127.0.0.1:9"

@@ -9,12 +9,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils.http import urlencode
+from hypothesis import HealthCheck, given
+from hypothesis import settings as examples
 
 from documents.models import Document, Revision
 from documents.text import Place, TextSpan
 from search import queries
 from search.results import SearchPage
 from tests.factories import DOCX, add_revision, index, make_collection, make_document, make_group, make_user
+from tests.strategies import ANYTHING_TYPED
 
 SEARCH = reverse("search")
 PAGES = ["Of this agreement.", "", "Notice to terminate is given in writing\nsix months ahead & <b>never</b> later."]
@@ -323,3 +326,41 @@ def test_every_page_has_its_own_title(reader: Client, lease: Document) -> None:
         for address in (SEARCH, f"{SEARCH}?q=rent", passage_link(lease, "Notice"), lease.get_absolute_url())
     ]
     assert titles == ["Search · Pincite", "rent · Pincite", "Lease, p. 1 (page 3 of 3) · Pincite", "Lease · Pincite"]
+
+
+# --- the language of questions --------------------------------------------------------------------------------------
+
+
+def test_filters_in_the_question_are_chips_that_take_them_out(reader: Client, lease: Document) -> None:
+    page = reader.get(SEARCH, {"q": "terminate type:pdf title:lease"}).content.decode()
+    assert "<mark>terminate</mark>" in page
+    assert re.findall(r'<a class="chip on" href="([^"]+)">(.*?) <span', page) == [
+        ("/?q=terminate+title%3Alease", "Type: PDF"),
+        ("/?q=terminate+type%3Apdf", "Title: “lease”"),
+    ]
+
+
+def test_a_filter_that_nothing_answers_is_told_in_a_sentence(reader: Client, lease: Document) -> None:
+    page = reader.get(SEARCH, {"q": "terminate collection:<b>Nowhere"}).content.decode()
+    assert "No collection is called “&lt;b&gt;Nowhere”." in page
+    assert "each can be removed above" in page
+
+
+@examples(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(ANYTHING_TYPED)
+def test_whatever_is_typed_has_an_answer(reader: Client, lease: Document, typed: str) -> None:
+    response = reader.get(SEARCH, {"q": typed.encode("utf-8", "replace")})
+    assert response.status_code == 200
+
+
+def test_the_reader_looks_for_the_words_without_the_filters(reader: Client, lease: Document) -> None:
+    page = reader.get(SEARCH, {"q": "terminate type:pdf"}).content.decode()
+    link = html.unescape(re.search(r'class="open" href="([^"]+)"', page)[1])  # type: ignore[index]
+    passage = reader.get(link).content.decode()
+    assert "q=terminate&quot;" not in passage
+    assert re.search(r"/read/\?[^\"]*q=terminate\"", html.unescape(passage))
+
+
+def test_a_word_that_nothing_has_is_offered_as_it_may_be_meant(reader: Client, lease: Document) -> None:
+    page = reader.get(SEARCH, {"q": "agreemnt type:pdf"}).content.decode()
+    assert 'Did you mean <a href="/?q=agreement+type%3Apdf">agreement type:pdf</a>?' in page

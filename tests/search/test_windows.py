@@ -16,7 +16,9 @@ def test_a_citation_from_a_window_is_that_from_the_whole_text() -> None:
         pages=[f"Page {n}: é👩‍👧 " + "some words here. " * 50 for n in range(20)], labels=[*"abcdefghijklmnopqrst"]
     )
     text = "\n".join(f"{n} Heading\nBody of it. " + "More of it. " * 30 for n in range(10))
-    places = [Place("heading", str(n), text.index(f"{n} Heading"), len(text)) for n in range(10)]
+    starts = [text.index(f"{n} Heading") for n in range(10)]
+    ends = [*starts[1:], len(text)]
+    places = [Place("heading", str(n), *both) for n, both in enumerate(zip(starts, ends, strict=True))]
     plain = make_document(text=text, places=places, media_type=DOCX)
     index(paged, plain)
     cut = windows(Chunk.objects.values_list("pk", flat=True))

@@ -10,12 +10,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.core.management import CommandError
 from tqdm import tqdm
 
 from documents.management.ingesting import Ingested, Outcome, find_files, ingest
-from documents.management.library_command import LibraryCommand, counted
+from documents.management.library_command import LibraryCommand, counted, person_called
 from documents.management.waiting import NothingMoves, Settled, wait_until_settled
 from documents.models import Collection, Revision
 from documents.querysets import AnyUser
@@ -42,7 +41,7 @@ class Command(LibraryCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         began = time.monotonic()
-        owner = _owner(options["owner"])
+        owner = person_called(options["owner"])
         files = list(find_files(options["paths"]))
         if not files:
             raise CommandError("There are no files in what was named.")
@@ -110,13 +109,3 @@ def _line(settled: Settled) -> str:
     if settled.reason:
         return f"{settled.status}: {settled.uploaded_name}: {settled.reason}"
     return f"indexed: {settled.uploaded_name}: {counted(settled.chunks, 'chunk')}"
-
-
-def _owner(name: str | None) -> AnyUser | None:
-    if name is None:
-        return None
-    people = get_user_model()
-    try:
-        return people.objects.get_by_natural_key(name)
-    except people.DoesNotExist:
-        raise CommandError(f"Nobody is called “{name}”.") from None

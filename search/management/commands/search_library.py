@@ -14,7 +14,7 @@ class Command(IndexCommand):
     help = "Search the library and print citations. Without --user, as someone who may read everything."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("words", nargs="+", help="what is asked; quote it to keep it one argument")
+        parser.add_argument("words", nargs="+", help="what is asked, as in the search box; quote it for the shell")
         parser.add_argument("--user", help="ask as this person, and see what they may read")
         parser.add_argument("--limit", type=int, default=10, help="at most this many documents (default: 10)")
         parser.add_argument("--json", action="store_true", help="print the citation records, one JSON list")
@@ -24,6 +24,10 @@ class Command(IndexCommand):
         found = search(user=user, query=" ".join(options["words"]), per_page=options["limit"])
         for problem in found.problems:
             self.stderr.write(problem)
+        for one in found.filters:
+            self.stderr.write(one.words)
+        if found.did_you_mean:
+            self.stderr.write(f"Did you mean: {found.did_you_mean}")
         if options["json"]:
             records = [hit.citation.as_dict() for hit in found.hits]
             self.stdout.write(json.dumps(records, ensure_ascii=False, indent=2))

@@ -95,6 +95,7 @@ def test_a_bad_body_is_refused_in_words(editor: APIClient, ours: Ours, body: byt
 def test_a_malformed_multipart_body_is_refused_in_words(editor: APIClient, ours: Ours, content_type: str) -> None:
     answer = editor.post(f"{API}/documents/", b"--x\r\nnonsense", content_type=content_type)
     assert (answer.status_code, code_of(answer)) == (400, "malformed-body")
+    assert "detail" not in answer.json()["error"]
 
 
 def test_a_multipart_body_that_breaks_off_is_refused_in_words(editor: APIClient, ours: Ours) -> None:
@@ -125,6 +126,15 @@ def test_a_name_from_a_hostile_sender_is_cleaned_or_refused(editor: APIClient, o
         assert "/" not in stored
         assert "\u202e" not in stored
         assert len(stored) <= 255
+
+
+def test_a_name_that_is_too_long_for_a_form_is_called_so(editor: APIClient, ours: Ours) -> None:
+    head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="%b.txt"\r\n\r\n' % (b"y" * 5000)
+    body = head + b"words\r\n--x--\r\n"
+    answer = editor.post(f"{API}/documents/", body, content_type="multipart/form-data; boundary=x")
+    assert (answer.status_code, code_of(answer)) == (400, "unreadable-name")
+    assert "short, ordinary name" in answer.json()["error"]["sentence"]
+    assert "detail" not in answer.json()["error"]
 
 
 @pytest.mark.parametrize(

@@ -81,9 +81,17 @@ def test_an_earlier_text_is_reached_by_its_digest_alone(reader: APIClient, ours:
 def test_pages_are_all_the_physical_ones_with_what_is_known_of_each(reader: APIClient, ours: Ours) -> None:
     pages = reader.get(f"{API}/documents/{ours.document.pk}/pages/").json()["results"]
     assert pages == [
-        {"number": 1, "label": "i", "start": 0, "end": 8, "source": "text layer"},
-        {"number": 2, "label": None, "start": None, "end": None, "source": "none"},
-        {"number": 3, "label": None, "start": 10, "end": 62, "source": "text layer"},
+        {"number": 1, "label": "i", "start": 0, "end": 8, "source": "text layer", "extractor": None, "problem": None},
+        {"number": 2, "label": None, "start": None, "end": None, "source": "none", "extractor": None, "problem": None},
+        {
+            "number": 3,
+            "label": None,
+            "start": 10,
+            "end": 62,
+            "source": "text layer",
+            "extractor": None,
+            "problem": None,
+        },
     ]
 
 

@@ -14,16 +14,30 @@ _PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 
 
 def make_docx(
-    body: str, parts: Mapping[str, str] | None = None, *, main: str = "document.xml", strict: bool = False
+    body: str,
+    parts: Mapping[str, str] | None = None,
+    *,
+    main: str = "document.xml",
+    strict: bool = False,
+    chunks: Mapping[str, bytes] | None = None,
 ) -> bytes:
-    """A document with this body. `parts` are kind -> XML of further parts ("styles", "footnotes", "header"…)."""
+    """A document with this body. `parts` are kind -> XML of further parts ("styles", "footnotes", "header"…).
+
+    `chunks` are files taken in whole, by their name, which is their r:id too.
+    """
     relations = R_STRICT if strict else R
-    extra = parts or {}
+    extra, taken = parts or {}, chunks or {}
     files = {
         "[Content_Types].xml": _content_types(main),
         "_rels/.rels": relationships([("main", f"{relations}/officeDocument", f"word/{main}")]),
         f"word/{main}": word_xml("document", f"<w:body>{body}</w:body>", strict=strict),
-        f"word/_rels/{main}.rels": relationships([(kind, f"{relations}/{kind}", f"{kind}.xml") for kind in extra]),
+        f"word/_rels/{main}.rels": relationships(
+            [
+                *((kind, f"{relations}/{kind}", f"{kind}.xml") for kind in extra),
+                *((name, f"{relations}/aFChunk", name) for name in taken),
+            ]
+        ),
+        **{f"word/{name}": data for name, data in taken.items()},
         **{f"word/{kind}.xml": xml for kind, xml in extra.items()},
     }
     return zip_file(files)

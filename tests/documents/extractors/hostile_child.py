@@ -2,14 +2,18 @@
 
 import json
 import os
+import socket
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
 
 from documents.extractors import child, registry
+from documents.extractors.confinement import give_up_powers
+from documents.extractors.formats import Format
 from documents.extractors.limits import Limits
 from documents.extractors.outcome import ExtractedText
 
@@ -88,6 +92,33 @@ def tell_environment() -> str:
     return " ".join(sorted(os.environ))
 
 
+def tell_descriptors() -> str:
+    """What each open descriptor is."""
+    found = [one for one in Path("/proc/self/fd").iterdir() if os.path.lexists(one)]
+    return " ".join(sorted(str(one.readlink()) for one in found))
+
+
+def reach_out() -> str:
+    """Whatever is not refused."""
+    attempts = {
+        "network": socket.socket,
+        "environment of the parent": lambda: Path(f"/proc/{os.getppid()}/environ").read_bytes(),
+        "another file": lambda: Path("/etc/passwd").read_bytes(),
+        "a new file": tempfile.TemporaryFile,
+        "a process": lambda: os.fork() or os._exit(0),
+        "a signal": lambda: os.kill(os.getppid(), 0),
+    }
+    return ", ".join(name for name, attempt in attempts.items() if _succeeds(attempt))
+
+
+def _succeeds(attempt: Callable[[], object]) -> bool:
+    try:
+        attempt()
+    except OSError:
+        return False
+    return True
+
+
 def forge(answer: bytes) -> NoReturn:
     """Write to whichever descriptor is the answer's, as code that took the process over could."""
     for descriptor in range(3, 10):
@@ -114,6 +145,12 @@ def forge_nesting() -> NoReturn:
     forge(b"[" * 60_000)
 
 
+def may_start_programs(*descriptors: int) -> None:
+    give_up_powers(*descriptors, may_start_programs=True)
+
+
 if __name__ == "__main__":
-    registry.EXTRACTORS[:] = [(sys.argv[1], __name__)]
+    if sys.argv[1].startswith("leave_a_process"):
+        child.give_up_powers = may_start_programs  # type: ignore[assignment,attr-defined]
+    registry.FORMATS[sys.argv[1]] = Format(sys.argv[1], __name__, word="hostile", short_name="hostile")
     child.main()

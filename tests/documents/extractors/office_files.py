@@ -133,6 +133,17 @@ def make_odf(kind: str, body: str, *, automatic: str = "", styles: str = "", man
     return zip_file(files, zipfile.ZIP_STORED)
 
 
+def make_flat_odf(kind: str, body: str, *, automatic: str = "", styles: str = "", title: str = "") -> bytes:
+    """The same as one XML file."""
+    mimetype = f"application/vnd.oasis.opendocument.{kind}"
+    return (
+        f'<?xml version="1.0" encoding="UTF-8"?>\n<office:document {ODF_NAMES} office:mimetype="{mimetype}">'
+        f'<office:meta xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>{title}</dc:title></office:meta>{styles}'
+        f"<office:automatic-styles>{automatic}</office:automatic-styles>"
+        f"<office:body><office:{kind}>{body}</office:{kind}></office:body></office:document>"
+    ).encode()
+
+
 def _open_xml(
     folder: str,
     main: str,

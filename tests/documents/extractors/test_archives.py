@@ -83,3 +83,22 @@ def test_so_is_one_that_hides_in_the_64_bit_record() -> None:
     record = struct.pack("<4sQ2H2L4Q", b"PK\x06\x06", 44, 45, 45, 0, 0, 1, 1, 5 << 20, 0)
     locator = struct.pack("<4sLQL", b"PK\x06\x07", 0, end, 1)
     assert failure_code(data[:end] + record + locator + data[end:]) == "expands-too-much"
+
+
+def named_twice(data: bytes, shift: int) -> bytes:
+    """With a second line in the table of contents for its only part, which starts `shift` bytes further on."""
+    table, end = data.index(b"PK\x01\x02"), bytearray(data[-22:])
+    (start,) = struct.unpack_from("<L", data, table + 42)
+    again = bytearray(data[table:-22])
+    struct.pack_into("<L", again, 42, start + shift)
+    struct.pack_into("<HHL", end, 8, 2, 2, 2 * len(again))
+    return data[:-22] + bytes(again) + bytes(end)
+
+
+def test_parts_that_share_their_bytes_are_refused_before_any_is_read() -> None:
+    with pytest.raises(ExtractionFailure, match="expands-too-much"):
+        opened(named_twice(zip_file({"a": "text"}), shift=5))
+
+
+def test_a_part_that_is_named_twice_is_one_part() -> None:
+    assert opened(named_twice(zip_file({"a": "text"}), shift=0)).read("a") == b"text"

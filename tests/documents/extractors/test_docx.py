@@ -214,12 +214,6 @@ def test_the_main_part_is_found_by_its_type_when_relationships_are_missing(read:
     assert read(zip_file({"[Content_Types].xml": types, "x/y.xml": body}), DOCX).text == "text"
 
 
-def test_an_embedded_document_is_noted(read: Read) -> None:
-    outcome = read(make_docx(f'{paragraph("text")}<w:altChunk r:id="x"/>'), DOCX)
-    assert outcome.text == "text"
-    assert "embedded" in outcome.notes[0]
-
-
 def test_a_damaged_part_beside_the_main_one_is_left_out_and_noted(read: Read) -> None:
     outcome = read(make_docx(paragraph("text"), {"styles": "<broken"}), DOCX)
     assert outcome.text == "text"

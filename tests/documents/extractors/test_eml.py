@@ -7,6 +7,7 @@ import pytest
 
 from documents.extractors.failures import ExtractionFailure
 from documents.extractors.media_types import EML, PLAIN
+from documents.extractors.outcome import Attachment
 from documents.extractors.sandbox import extract_confined
 from documents.extractors.sniffing import sniff_media_type
 
@@ -39,6 +40,12 @@ def test_headers_come_first_then_the_text(read: Read) -> None:
     assert (outcome.pages, outcome.page_labels, outcome.notes) == (None, None, ())
 
 
+@pytest.mark.parametrize(("parameters", "text"), [("format=flowed", "one two"), ("format=fixed", "one\ntwo")])
+def test_flowed_text_is_whole_again(read: Read, parameters: str, text: str) -> None:
+    data = f"{HEAD}Content-Type: text/plain; {parameters}\n\none \ntwo\n".encode()
+    assert read(data, EML).text.replace(" \n", "\n").endswith(f"\n\n{text}")
+
+
 def test_of_alternatives_the_plain_one_is_read(read: Read) -> None:
     mail = message()
     mail.add_alternative("<p>other</p>", subtype="html")
@@ -60,7 +67,8 @@ def test_attachments_are_listed_and_not_read(read: Read) -> None:
     outcome = read(mail.as_bytes(), EML)
     listed = "Übersicht.pdf (application/pdf, 2 kB); a.txt (text/plain, 7 bytes)"
     assert outcome.text.endswith(f"renewed once.\n\nAttachments: {listed}")
-    assert outcome.notes == (f"Attached, and not read: {listed}.",)
+    assert outcome.attachments == (Attachment("Übersicht.pdf", 2500), Attachment("a.txt", 7))
+    assert outcome.notes == ()
 
 
 def test_an_attached_message_is_a_part_of_its_own(read: Read) -> None:

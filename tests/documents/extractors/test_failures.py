@@ -4,13 +4,12 @@ import pickle
 
 import pytest
 
-from documents.extractors import media_types
-from documents.extractors.failures import FAILURES, ExtractionFailure, advice_on
+from documents.extractors.failures import FAILURES, ExtractionFailure
 
 CODES = [
     "duplicate", "empty-file", "too-large", "unsupported-type", "legacy-office", "password-needed", "wrong-password",
     "damaged", "expands-too-much", "took-too-long", "too-much-memory", "reader-crashed", "no-text", "worker-lost",
-    "unreadable-name", "copy-protected",
+    "unreadable-name", "unknown-encoding", "copy-protected", "archive-not-opened", "too-many-files", "ambiguous-pages",
 ]  # fmt: skip
 
 
@@ -34,12 +33,3 @@ def test_a_code_outside_the_table_is_refused() -> None:
 def test_a_failure_survives_pickling_as_a_task_result() -> None:
     copy = pickle.loads(pickle.dumps(ExtractionFailure("damaged", "page 3")))
     assert (copy.code, copy.detail, copy.failure) == ("damaged", "page 3", FAILURES["damaged"])
-
-
-def test_only_what_may_be_a_scan_is_told_to_be_one() -> None:
-    assert "scan" in advice_on("no-text", media_types.PDF)
-    for media_type in (media_types.DOCX, media_types.HTML, media_types.MARKDOWN, media_types.PLAIN):
-        assert "scan" not in advice_on("no-text", media_type)
-        assert advice_on("no-text", media_type).endswith(".")
-        assert advice_on("damaged", media_type) == FAILURES["damaged"].advice
-    assert advice_on("", media_types.PDF) == ""

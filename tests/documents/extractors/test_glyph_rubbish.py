@@ -5,7 +5,10 @@ import pytest
 from documents.extractors.glyph_rubbish import is_glyph_rubbish
 
 
-@pytest.mark.parametrize("text", ["\x19\x12", "\x01\x03 \x05\x04\r\n\x06", "\ue000\ue001\ue002 a", "\ufffd\ufffd"])
+@pytest.mark.parametrize(
+    "text",
+    ["\x19\x12", "\x01\x03 \x05\x04\r\n\x06", "\ue000\ue001\ue002 a", "\ufffd\ufffd", "(cid:12)(cid:7) a", "/g12 /g7"],
+)
 def test_glyph_numbers_are_rubbish(text: str) -> None:
     assert is_glyph_rubbish(text)
 
@@ -22,6 +25,8 @@ def test_glyph_numbers_are_rubbish(text: str) -> None:
         "𐲀𐲁",
         "עברית",
         "日本",
+        "The mark (cid:12) stands for a glyph that has no character.",
+        "km/g1 and and/or",
     ],
 )
 def test_text_is_not(text: str) -> None:

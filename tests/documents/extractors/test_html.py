@@ -21,6 +21,7 @@ def text_of(read: Read, body: str) -> str:
         ("<p>1 &lt; 2 &amp; &eacute;&#x1F98A;</p>", "1 < 2 & é🦊"),
         ("<ul><li>a<li>b <b>c</b></ul><p>d", "• a\n• b c\n\nd"),
         ("<ol start=3><li>a<li>b</ol>", "3. a\n4. b"),
+        ("<ol><li>a<ol><li>x<li>y</ol><li hidden>no<li>b</ol><ol><li>z</ol>", "1. a\n1. x\n2. y\n3. b\n1. z"),
         ("<pre>  a\n    b\n</pre>", "a\n    b"),
         ("<table><tr><th>a<th>b<tr><td>1<td>2</table>", "a | b\n1 | 2"),
         ("<table><tr><td>a<td><p>b</p><p>c</p></table>", "a\n\nb\n\nc"),

@@ -9,7 +9,7 @@ from documents.extractors.media_types import ODP, ODS, ODT
 from documents.extractors.sniffing import HEAD_BYTES, sniff_media_type
 
 from .conftest import Read
-from .office_files import make_odf
+from .office_files import make_flat_odf, make_odf
 
 LISTS = (
     '<text:list-style style:name="L">'
@@ -35,6 +35,78 @@ def test_an_opendocument_file_is_known_by_its_content(kind: str, media_type: str
     data = make_odf(kind, "")
     for content in (data, data[:200]):
         assert sniff_media_type(content[:HEAD_BYTES], lambda content=content: io.BytesIO(content), "x") == media_type
+
+
+@pytest.mark.parametrize(("kind", "media_type"), [("text", ODT), ("spreadsheet", ODS), ("presentation", ODP)])
+def test_a_flat_file_is_known_by_its_content(kind: str, media_type: str) -> None:
+    data = make_flat_odf(kind, "")
+    assert sniff_media_type(data[:HEAD_BYTES], lambda: io.BytesIO(data), "x.xml") == media_type
+
+
+def test_a_flat_file_is_read_as_one_in_a_container(read: Read) -> None:
+    master = f"<style:master-page><style:header>{paragraph('Head')}</style:header></style:master-page>"
+    body = f'<text:h text:outline-level="1">Scope</text:h>{paragraph("Within.")}'
+    outcome = read(make_flat_odf("text", body, styles=master, title="The lease"), ODT)
+    assert outcome.text == "Head\n\nScope\n\nWithin."
+    assert ([place.label for place in outcome.places], outcome.title) == (["Scope"], "The lease")
+
+
+def test_a_flat_sheet_is_read(read: Read) -> None:
+    cell = f"<table:table-cell>{paragraph('x')}</table:table-cell>"
+    table = f'<table:table table:name="Q3"><table:table-row>{cell}</table:table-row></table:table>'
+    assert "x" in read(make_flat_odf("spreadsheet", table), ODS).text
+
+
+def test_a_flat_file_that_is_broken_is_damaged(read: Read) -> None:
+    with pytest.raises(ExtractionFailure, match="damaged"):
+        read(make_flat_odf("text", paragraph("x"))[:-5], ODT)
+
+
+HIDING = (
+    '<style:style style:name="Gone" style:family="{0}"><style:text-properties text:display="none"/></style:style>'
+    '<style:style style:name="Child" style:family="{0}" style:parent-style-name="Gone"/>'
+    '<style:style style:name="Back" style:family="{0}" style:parent-style-name="Gone">'
+    '<style:text-properties text:display="true"/></style:style>'
+)
+
+
+@pytest.mark.parametrize(("style", "text"), [("Gone", "ac"), ("Child", "ac"), ("Back", "abc"), ("Other", "abc")])
+def test_text_hidden_by_its_style_is_out(read: Read, style: str, text: str) -> None:
+    body = paragraph(f'a<text:span text:style-name="{style}">b</text:span>c')
+    assert text_of(read, body, HIDING.format("text")) == text
+
+
+def test_a_paragraph_hidden_by_its_style_is_out_and_not_counted(read: Read) -> None:
+    hidden = '<text:list-item><text:p text:style-name="Gone">no</text:p></text:list-item>'
+    body = f'<text:list text:style-name="L">{item("one")}{hidden}{item("two")}</text:list>'
+    body += '<text:h text:style-name="Child">no</text:h><text:p text:style-name="Back">yes</text:p>'
+    assert text_of(read, body, LISTS + HIDING.format("paragraph")) == "1. one\n2. two\n\nyes"
+
+
+@pytest.mark.parametrize(
+    ("attributes", "is_shown"),
+    [
+        ('text:display="none"', False),
+        ('text:display="condition" text:condition="x" text:is-hidden="true"', False),
+        ('text:display="condition" text:condition="x" text:is-hidden="false"', True),
+        ('text:display="true"', True),
+        ("", True),
+    ],
+)
+def test_a_section_that_is_hidden_is_out(read: Read, attributes: str, *, is_shown: bool) -> None:
+    body = f"<text:section {attributes}>{paragraph('inside')}</text:section>{paragraph('after')}"
+    assert text_of(read, body) == ("inside\n\nafter" if is_shown else "after")
+
+
+def test_a_condition_that_hides_hides_the_whole_paragraph(read: Read) -> None:
+    field = '<text:hidden-paragraph text:condition="x" text:is-hidden="{}"/>'
+    body = paragraph(f"no{field.format('true')}") + paragraph(f"yes{field.format('false')}")
+    assert text_of(read, body) == "yes"
+
+
+def test_a_text_that_depends_on_a_condition_is_what_was_shown(read: Read) -> None:
+    choice = 'text:condition="x" text:string-value-if-true="one" text:string-value-if-false="two"'
+    assert text_of(read, paragraph(f"<text:conditional-text {choice}>two</text:conditional-text>")) == "two"
 
 
 def test_headings_are_places_in_document_order(read: Read) -> None:

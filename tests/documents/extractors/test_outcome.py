@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from documents.extractors.outcome import ExtractedText, decode_outcome, encode_outcome
+from documents.extractors.outcome import ExtractedText, OutlineEntry, decode_outcome, encode_outcome
 from documents.text import PageText, Place
 
 texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=20)
@@ -27,6 +27,7 @@ def outcomes(draw: st.DrawFn) -> ExtractedText:
         places=places,
         page_labels=labels,
         page_sources=tuple("none" for _ in pages),
+        outline=tuple(draw(st.lists(st.builds(OutlineEntry, texts, st.none() | st.integers(0, 9)), max_size=3))),
         notes=notes,
     )
 
@@ -58,6 +59,13 @@ def paginated(**changes: object) -> dict[str, object]:
         paginated(pages=None),
         paginated(places=[{"kind": "heading"}]),
         paginated(title=3),
+        paginated(outline=None),
+        paginated(outline=[["One"]]),
+        paginated(outline=["On"]),
+        paginated(outline=[["\0", 1]]),
+        paginated(outline=[["One", "1"]]),
+        paginated(outline=[["One", -1]]),
+        paginated(outline=[["One", True]]),
         paginated(notes=None),
         paginated(extractor=None),
     ],

@@ -1,20 +1,27 @@
 """PDF: every physical page in order, its text cleaned once, its labels only as declared."""
 
+import io
+from importlib.metadata import version
 from typing import Any
 
 import pytest
-from pypdf import PdfWriter
+from pypdf import PdfReader, PdfWriter
 from pypdf.annotations import FreeText, Text
 from pypdf.constants import PageLabelStyle
 from pypdf.generic import ArrayObject, DictionaryObject, NameObject, NumberObject, TextStringObject
 
+from documents.extractors import pdf, pdf_pages, pdf_second_reader
 from documents.extractors.failures import ExtractionFailure
 from documents.extractors.media_types import PDF
-from documents.extractors.pdf_pages import join_surrogates
+from documents.extractors.pdf_characters import join_surrogates
+from documents.extractors.pdf_structure import PdfStructure
 from documents.text import render_plain
 
 from .conftest import Read
 from .pdf_files import FONT, content_stream, make_pdf, raw_pdf, rewrite_pdf
+
+PDFIUM = f"pypdfium2 {version('pypdfium2')}"
+PYPDF = f"pypdf {version('pypdf')}"
 
 
 def page_texts(read: Read, data: bytes) -> list[str]:
@@ -31,7 +38,51 @@ def test_pages_without_ink_keep_their_number(read: Read) -> None:
     outcome = read(make_pdf("one", "", "three"), PDF)
     assert [(page.number, page.text) for page in outcome.pages or ()] == [(1, "one"), (2, ""), (3, "three")]
     assert outcome.page_sources == ("text layer", "none", "text layer")
+    assert outcome.page_problems == (None,) * 3
     assert outcome.text == ""
+
+
+def bare_page(drawing: str, **entries: str) -> bytes:
+    """A page without text; `entries` are of its dictionary."""
+    more = "".join(f"/{name} {value}" for name, value in entries.items())
+    return raw_pdf(
+        "<</Type/Catalog/Pages 2 0 R>>",
+        "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R{more}>>",
+        f"<</Length {len(drawing)}>>\nstream\n{drawing}\nendstream",
+    )
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        bare_page("0 0 100 100 re f"),
+        bare_page("BI /W 1 /H 1 /CS /G /BPC 8 ID x EI"),
+        bare_page("", Annots="[<</Type/Annot/Subtype/Stamp/Rect[0 0 99 99]>>]"),
+        bare_page("", Annots="[<</Type/Annot/Subtype/FreeText/Rect[0 0 99 99]>>]"),
+    ],
+    ids=["lines", "a picture", "a stamp", "an empty text box"],
+)
+def test_a_page_that_shows_something_and_has_no_text_lacks_a_text_layer(read: Read, data: bytes) -> None:
+    outcome = read(data, PDF)
+    assert (outcome.page_sources, outcome.page_problems) == (("none",), ("no-text-layer",))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [bare_page(""), bare_page("q Q"), bare_page("", Annots="[<</Type/Annot/Subtype/Link/Rect[0 0 99 99]>>]")],
+    ids=["empty", "nothing drawn", "a link"],
+)
+def test_a_page_on_which_nothing_is_drawn_is_blank_and_lacks_nothing(read: Read, data: bytes) -> None:
+    outcome = read(data, PDF)
+    assert (outcome.page_sources, outcome.page_problems) == (("none",), (None,))
+
+
+def test_a_page_is_called_blank_only_where_both_readers_see_the_same_pages(
+    read: Read, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(PdfStructure, "page_count", 7)
+    assert read(bare_page(""), PDF).page_problems == ("no-text-layer",)
 
 
 def test_identical_pages_are_all_there(read: Read) -> None:
@@ -176,10 +227,85 @@ def test_page_trees_that_lie_or_loop_give_the_pages_that_are_there(read: Read, p
     assert len(texts) < 10
 
 
-def test_a_page_that_cannot_be_read_is_noted_and_keeps_its_number(read: Read) -> None:
+def test_a_page_that_cannot_be_read_is_told_and_keeps_its_number(read: Read) -> None:
     outcome = read(one_page("<</Type/Pages/Kids[99 0 R 3 0 R]/Count 2>>"), PDF)
     assert [page.text for page in outcome.pages or ()] == ["", "still here"]
-    assert outcome.notes == ("Damaged, and not read: page 1.",)
+    assert outcome.page_problems == ("unreadable", None)
+    assert outcome.page_extractors == (None, PDFIUM)
+    assert outcome.page_sources == ("none", "text layer")
+    assert outcome.notes == ()
+
+
+def test_sound_pages_name_their_reader_and_no_problem_the_blank_ones_too(read: Read) -> None:
+    outcome = read(make_pdf("one", "", "three"), PDF)
+    assert outcome.page_extractors == (PDFIUM,) * 3
+    assert outcome.page_problems == (None,) * 3
+
+
+def spoil_contents(data: bytes, page: int) -> bytes:
+    """The packed content of a page overwritten with zeros; its length stays."""
+    reader = PdfReader(io.BytesIO(data))
+    packed = reader.pages[page - 1]["/Contents"].get_object()._data  # type: ignore[attr-defined]
+    assert data.count(packed) == 1
+    return data.replace(packed, bytes(len(packed)))
+
+
+def test_a_page_whose_content_cannot_be_unpacked_is_not_called_blank(read: Read) -> None:
+    outcome = read(spoil_contents(make_pdf("one " * 50, "", "three"), 1), PDF)
+    assert [page.text for page in outcome.pages or ()] == ["", "", "three"]
+    assert outcome.page_problems == ("unreadable", None, None)
+    assert outcome.page_extractors == (None, PDFIUM, PDFIUM)
+
+
+def test_a_file_of_which_no_page_can_be_read_is_damaged(read: Read) -> None:
+    """It is not said to be without text, as a scan is: nobody could look."""
+    whole = one_page("<</Type/Pages/Kids[3 0 R]/Count 1>>")
+    assert failure(read, whole.replace(b"/Contents 4 0 R", b"/Contents 9 0 R")).code == "damaged"
+
+
+def test_a_page_that_pdfium_fails_on_is_read_by_pypdf(read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
+    sound = pdf_pages._page_text
+    told = iter([None])
+    monkeypatch.setattr(pdf_pages, "_page_text", lambda page: next(told, "") if "two" in sound(page) else sound(page))
+    outcome = read(make_pdf("one", "two", "three"), PDF)
+    assert [page.text for page in outcome.pages or ()] == ["one", "two", "three"]
+    assert outcome.page_problems == (None, "second-reader", None)
+    assert outcome.page_extractors == (PDFIUM, PYPDF, PDFIUM)
+
+
+def only_for_pypdf(monkeypatch: pytest.MonkeyPatch) -> None:
+    """pdfium opens no file at its path, as if it were too damaged for it."""
+
+    def read_bytes_only(source: Any) -> Any:
+        return pdf_pages.read_with_pdfium(source) if isinstance(source, bytes) else None
+
+    monkeypatch.setattr(pdf, "read_with_pdfium", lambda source: None)
+    monkeypatch.setattr(pdf_second_reader, "read_with_pdfium", read_bytes_only)
+
+
+def test_a_file_that_pdfium_cannot_open_is_read_by_pypdf(read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
+    only_for_pypdf(monkeypatch)
+    outcome = read(make_pdf("one", "", "three"), PDF)
+    assert [page.text for page in outcome.pages or ()] == ["one", "", "three"]
+    assert outcome.page_extractors == (PYPDF,) * 3
+    assert outcome.page_problems == (None, "no-text-layer", None)  # whether anything is drawn there, pypdf cannot tell
+    assert "The file is damaged" in outcome.notes[0]
+
+
+def test_a_page_of_it_that_pypdf_fails_on_is_read_by_pdfium(read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
+    only_for_pypdf(monkeypatch)
+    monkeypatch.setattr(PdfStructure, "page_text", lambda self, number: None if number == 2 else "by pypdf")
+    outcome = read(make_pdf("one", "two", "three"), PDF)
+    assert [page.text for page in outcome.pages or ()] == ["by pypdf", "two", "by pypdf"]
+    assert outcome.page_problems == (None, "second-reader", None)
+    assert outcome.page_extractors == (PYPDF, PDFIUM, PYPDF)
+
+
+def test_a_page_that_neither_reads_is_told(read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
+    only_for_pypdf(monkeypatch)
+    outcome = read(spoil_contents(make_pdf("one " * 50, "two"), 1), PDF)
+    assert outcome.page_problems == ("unreadable", None)
+    assert outcome.page_extractors == (None, PYPDF)
 
 
 def test_a_file_that_was_cut_off_is_read_as_far_as_it_goes(read: Read) -> None:
@@ -205,6 +331,14 @@ def test_a_page_of_glyph_numbers_has_no_text(read: Read) -> None:
     outcome = read(data, PDF)
     assert [page.text for page in outcome.pages or ()] == [""]
     assert outcome.page_sources == ("none",)
+    assert outcome.page_problems == ("unusable-text-layer",)
+    assert outcome.page_extractors == (PDFIUM,)
+
+
+def test_a_page_of_numbered_glyphs_has_no_text(read: Read) -> None:
+    outcome = read(make_pdf("(cid:12)(cid:7) (cid:31)" * 9, "The mark (cid:12) stands for a glyph."), PDF)
+    assert [page.text for page in outcome.pages or ()] == ["", "The mark (cid:12) stands for a glyph."]
+    assert outcome.page_problems == ("unusable-text-layer", None)
 
 
 def test_the_outline_gives_places_where_its_lines_stand(read: Read) -> None:

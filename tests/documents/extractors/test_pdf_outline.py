@@ -2,8 +2,8 @@
 
 import pytest
 
-from documents.extractors.pdf_outline import outline_places
-from documents.extractors.pdf_pages import OutlineEntry
+from documents.extractors.outcome import OutlineEntry
+from documents.extractors.pdf_outline import cleaned_outline, outline_places
 from documents.text import PageText, render_plain
 
 PAGES = ["Scope\nabout", "rest\n2.1 Terms of\nuse\nbody", "", "Term\nTerm\ntwice", "End\nlast"]
@@ -25,6 +25,8 @@ def places(*entries: tuple[str, int | None]) -> list[tuple[str, str]]:
         ([("Scope", 1), ("Nowhere", 2), ("End", 5)], [("Scope", f"{PAGES[0]}\n\n"), ("End", "End\nlast")]),
         ([("Scope", 1), ("Nowhere", 1), ("End", 5)], [("End", "End\nlast")]),
         ([("Scope", 1), ("Nowhere", None), ("End", 5)], [("End", "End\nlast")]),
+        ([("Nowhere", 2), ("Nowhere", 3), ("End", 5)], [("End", "End\nlast")]),
+        ([("Scan", 3), ("Term\nTerm", 4)], [("Term Term", f"{PAGES[3]}\n\n{PAGES[4]}")]),
         ([("End", 5), ("Nowhere", 99)], []),
         ([("Term", 4)], []),
         ([("about nothing", 1)], []),
@@ -37,3 +39,10 @@ def places(*entries: tuple[str, int | None]) -> list[tuple[str, str]]:
 )
 def test_only_proved_places_are_given(entries: list[tuple[str, int | None]], found: list[tuple[str, str]]) -> None:
     assert places(*entries) == found
+
+
+def test_titles_are_cleaned_as_text_is_and_cut() -> None:
+    raw = [OutlineEntry("The\0 fi\u00adnal\r\nterms", 2), OutlineEntry("x" * 1000, None)]
+    (clean, long) = cleaned_outline(raw)
+    assert (clean.title, clean.page) == ("The final terms", 2)
+    assert (len(long.title), long.page) == (300, None)

@@ -8,22 +8,42 @@ from pathlib import Path
 import pytest
 
 from documents.extractors import media_types
-from documents.extractors.failures import ExtractionFailure
-from documents.extractors.registry import EXTRACTORS, extract
+from documents.extractors.failures import FAILURES, ExtractionFailure
+from documents.extractors.registry import FORMATS, advice_on, extract
 
 from .limits import ROOMY
 
 HEAVY = {"django", "pypdf", "pypdfium2_raw", "lxml", "docx", "selectolax", "markdown_it", "charset_normalizer", "numpy"}
 
 
-@pytest.mark.parametrize(("media_type", "module"), EXTRACTORS)
-def test_every_module_extracts(media_type: str, module: str) -> None:
-    assert callable(import_module(module).extract)
+@pytest.mark.parametrize("media_type", FORMATS)
+def test_every_module_extracts(media_type: str) -> None:
+    assert callable(import_module(FORMATS[media_type].module).extract)
 
 
 def test_every_media_type_has_exactly_one_module() -> None:
     known = [value for name, value in vars(media_types).items() if name.isupper()]
-    assert sorted(known) == sorted(media_type for media_type, _ in EXTRACTORS)
+    assert sorted(known) == sorted(FORMATS)
+    assert all(media_type == form.media_type for media_type, form in FORMATS.items())
+
+
+def test_names_are_given_once() -> None:
+    short_names = [form.short_name for form in FORMATS.values()]
+    suffixes = [suffix for form in FORMATS.values() for suffix in form.suffixes]
+    words = [form.word for form in FORMATS.values()]
+    for names in (short_names, suffixes, words):
+        assert len(set(names)) == len(names)
+    assert all(suffix == suffix.casefold() and suffix.startswith(".") for suffix in suffixes)
+
+
+def test_only_a_pdf_without_text_may_be_a_scan() -> None:
+    assert "scan" in advice_on("no-text", media_types.PDF)
+    for media_type in (media_types.DOCX, media_types.HTML, media_types.MARKDOWN, media_types.PLAIN):
+        assert "scan" not in advice_on("no-text", media_type)
+        assert advice_on("no-text", media_type).endswith(".")
+        assert advice_on("damaged", media_type) == FAILURES["damaged"].advice
+    assert advice_on("no-text", "x/unheard-of") == FAILURES["no-text"].advice
+    assert advice_on("", media_types.PDF) == ""
 
 
 def test_an_unknown_type_is_refused(tmp_path: Path) -> None:

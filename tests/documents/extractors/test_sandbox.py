@@ -18,6 +18,7 @@ from .docx_files import make_docx, paragraph
 from .epub_files import make_epub
 from .limits import ROOMY
 from .pdf_files import make_pdf
+from .test_confinement import skip_where_the_kernel_cannot
 
 HOSTILE = "tests.documents.extractors.hostile_child"
 TIGHT = Limits(seconds=30, memory_bytes=256 << 20, output_bytes=1 << 16)
@@ -86,6 +87,20 @@ def test_the_child_inherits_no_secrets(upload: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("DATABASE_URL", "postgres://secret")
     names = misbehave("tell_environment", upload).text.split()
     assert set(names) <= {"PYTHONPATH", "PATH", "LANG", "LC_CTYPE"}
+
+
+def test_the_child_inherits_its_file_its_pipes_and_nothing_else(upload: Path) -> None:
+    with upload.open("rb") as ours:
+        os.set_inheritable(ours.fileno(), True)
+        kinds = [one.split(":")[0] for one in misbehave("tell_descriptors", upload).text.split()]
+    assert kinds.count(str(upload)) == 1
+    assert set(kinds) == {str(upload), "/dev/null", "pipe"}
+    assert kinds.count("pipe") == 2  # the answer, and how far it is
+
+
+def test_the_child_reaches_nothing_outside(upload: Path) -> None:
+    skip_where_the_kernel_cannot()
+    assert misbehave("reach_out", upload).text == ""
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import ctypes
 import os
 import signal
+import socket
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -32,8 +33,23 @@ def grow(request: Mapping[str, Any], path: Path) -> bytes:
     return bytes(8 << 30)
 
 
+def abort_with_memory_in_use(request: Mapping[str, Any], path: Path) -> bytes:
+    """As native code does that cannot have more."""
+    held = b"x" * (600 << 20)
+    os.abort()
+    return held
+
+
 def write(request: Mapping[str, Any], path: Path) -> bytes:
     return attempt(lambda: Path(request["target"]).write_bytes(b"x" * 100_000))
+
+
+def read(request: Mapping[str, Any], path: Path) -> bytes:
+    return attempt(Path(request["target"]).read_bytes)
+
+
+def connect(request: Mapping[str, Any], path: Path) -> bytes:
+    return attempt(lambda: socket.create_connection(("127.0.0.1", 9)))
 
 
 def fork(request: Mapping[str, Any], path: Path) -> bytes:
@@ -72,15 +88,23 @@ def leave(request: Mapping[str, Any], path: Path) -> bytes:
     os._exit(0)
 
 
-def kill_server(request: Mapping[str, Any], path: Path) -> bytes:
-    os.kill(os.getppid(), signal.SIGKILL)
-    ctypes.PyDLL(None).sleep(3600)
-    return b""
-
-
 ACTS = {
     act.__name__: act
-    for act in (crash, hang, spin, grow, write, fork, open_many, descriptors, nonsense, leave, kill_server)
+    for act in (
+        crash,
+        hang,
+        spin,
+        grow,
+        abort_with_memory_in_use,
+        write,
+        fork,
+        open_many,
+        descriptors,
+        nonsense,
+        leave,
+        read,
+        connect,
+    )
 }
 
 

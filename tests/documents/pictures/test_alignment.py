@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from documents.pictures.alignment import align
+from documents.pictures.alignment import align, align_best
 from documents.text import clean_page_text, clean_with_sources, words_of
 
 PAGE = "The ferry leaves the northern pier at seven and comes back at dusk, except on Sundays.\r\n"
@@ -83,3 +83,14 @@ def test_many_equal_letters_are_not_compared_for_ever() -> None:
 
 def test_an_astral_letter_and_a_composed_one_have_the_range_they_came_from() -> None:
     assert sources("\U0001f980 \u00e9", "\U0001f980 e\u0301") == ["\U0001f980", " ", "e\u0301"]
+
+
+def test_of_two_orders_the_one_that_tells_of_every_character_is_taken() -> None:
+    first, second = "The left column speaks of ferries.", "The right column tells the prices of them."
+    read, drawn = f"{first}\n{second}", f"{second}\n{first}"
+    assert align_best(read, [read, drawn]) == (0, align(read, read))
+    assert align_best(drawn, [read, drawn]) == (1, align(drawn, drawn))
+
+
+def test_of_two_orders_that_tell_of_nothing_the_first_is_taken() -> None:
+    assert align_best("Nothing of this was ever printed.", [PAGE, PAGE[::-1]])[0] == 0

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from documents.extractors.pdf_pages import join_surrogates
+from documents.extractors.pdf_characters import join_surrogates
 from documents.pictures.failures import PictureFailure
 from documents.pictures.pages import _first_units, open_pdf, page_sizes, placed_text
 from tests.documents.extractors.pdf_files import FONT, content_stream, make_pdf, raw_pdf, rewrite_pdf

@@ -15,6 +15,7 @@ from documents import services, signals
 from documents.locks import LockSpace, try_lock
 from documents.models import Collection, Document, DocumentEvent, Revision
 from documents.services.upkeep import resend_unfinished
+from documents.text import text_sha256
 
 pytestmark = pytest.mark.django_db
 
@@ -105,3 +106,24 @@ def test_malformed_page_spans_are_a_problem_in_words_and_not_an_error(document: 
         media_type="application/pdf", page_count=1, page_spans=[{"page": "1"}], page_sources=["text layer"]
     )
     assert services.page_metadata_problems(Revision.objects.with_text().get(pk=revision_id))
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"text": "A form\ffeed."}, "U+000C at 6"),
+        ({"text": "A line\r\nend."}, "U+000D at 6"),
+        ({"text": "A mark\ufffe of pdfium."}, "U+FFFE at 6"),
+        ({"places": [{"kind": "heading", "label": "Fees", "start": 3, "end": 999}]}, "“Fees” [3, 999) is not within"),
+        ({"places": [{"kind": "heading", "label": "Fees", "start": 5, "end": 3}]}, "“Fees” [5, 3) is not within"),
+    ],
+)
+def test_forbidden_characters_and_places_outside_of_the_text_are_problems(
+    document: Document, values: dict[str, Any], said: str
+) -> None:
+    revision_id = document.current_revision_id or 0
+    services.extract_revision(revision_id)
+    digest = {"text_sha256": text_sha256(values["text"])} if "text" in values else {}
+    Revision.objects.filter(pk=revision_id).update(**values, **digest)
+    (problem,) = services.page_metadata_problems(Revision.objects.with_text().get(pk=revision_id))
+    assert said in problem

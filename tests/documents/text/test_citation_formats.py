@@ -137,6 +137,13 @@ def test_the_place_stands_in_the_fields_for_it():
     assert json.loads(written("csl-json", cite(places=[Place("slide", "4", 0, 21)])))[0]["section"] == "slide 4"
 
 
+def test_a_passage_over_two_places_has_both_in_the_field_for_them():
+    chapters = [Place("heading", "One", 0, 10), Place("heading", "Two", 10, 99)]
+    (item,) = json.loads(written("csl-json", cite(places=chapters)))
+    assert item["section"] == "One – Two"
+    assert item["note"].startswith("§ One – § Two; ")
+
+
 @pytest.mark.parametrize(
     ("labels", "expected"),
     [(None, "6–7"), (["", "", "", "", "", "iv", ""], "6–7"), ([""] * 5 + ["A-3", "A-4"], "A-3–A-4"),

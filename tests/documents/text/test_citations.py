@@ -57,6 +57,30 @@ def test_a_document_without_pages_has_no_page_in_its_record():
     assert record["locator"] == "§ 3.2 Renewal"
 
 
+@pytest.mark.parametrize(
+    ("words", "place", "locator"),
+    [
+        ("one", "1", "slide 1"),
+        ("one\n\n", "1", "slide 1"),
+        ("\n\ntwo", "2", "slide 2"),
+        ("one\n\ntwo", "1", "slides 1–2"),
+        ("begins \none\n\ntwo ends", "1", "slides 1–2"),
+        ("begins \no", "1", "slide 1"),
+        ("o ends", "2", "slide 2"),
+        ("begins", None, ""),
+    ],
+)
+def test_a_passage_is_cited_by_the_places_of_its_first_and_last_ink(words, place, locator):
+    text = "begins \none\n\ntwo ends"
+    slides = [Place("slide", "1", 8, 12), Place("slide", "2", 12, 16)]
+    start = text.index(words)
+    citation = cite(text, TextSpan(start, start + len(words)), places=iter(slides))
+    record = citation.as_dict()
+    assert record["locator"] == locator
+    assert (record["place"] and record["place"]["label"]) == place
+    assert record.keys() == cite().as_dict().keys()
+
+
 def test_a_place_from_the_outline_stands_beside_the_pages():
     citation = cite(page_spans=SPANS, page_count=7, places=[Place("heading", "Risk", 0, 100)])
     assert citation.place.label == "Risk"

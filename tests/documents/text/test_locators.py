@@ -65,6 +65,42 @@ def test_a_document_without_pages_is_cited_by_place(place, locator):
     assert format_locator(place=place) == locator
 
 
+Q3 = Place("sheet", "Q3", 0, 60)
+ROWS, MORE_ROWS = Place("sheet", "Q3!A1:C20", 4, 30), Place("sheet", "Q3!A21:C40", 32, 60)
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "locator"),
+    [
+        (Place("slide", "1", 0, 9), Place("slide", "2", 11, 19), "slides 1–2"),
+        (Place("slide", "1", 0, 9), Place("slide", "12", 90, 99), "slides 1–12"),
+        (Place("slide", "1 Plan", 0, 9), Place("slide", "2 The end", 11, 19), "slides 1–2"),
+        (Place("slide", "1 Plan", 0, 9), Place("slide", "1 Plan", 0, 9), "slide 1 Plan"),
+        (Place("slide", "4", 0, 9), Place("slide", "4", 0, 9), "slide 4"),
+        (Place("slide", "4", 0, 9), Place("slide", "3", 11, 19), "slide 4 – slide 3"),
+        (Place("slide", "4a", 0, 9), Place("slide", "5", 11, 19), "slide 4a – slide 5"),
+        (Place("slide", "1" * 5000, 0, 9), Place("slide", "2", 11, 19), f"slide {'1' * 5000} – slide 2"),
+        (Place("slide", "1", 0, 9), Place("heading", "2", 11, 19), "slide 1 – § 2"),
+        (MORE_ROWS, Place("sheet", "Hidden one!A1:B7", 62, 90), "sheet Q3!A21:C40 – sheet Hidden one!A1:B7"),
+        (ROWS, MORE_ROWS, "sheet Q3!A1:C20 – sheet Q3!A21:C40"),
+        (Q3, ROWS, "sheet Q3"),
+        (MORE_ROWS, Q3, "sheet Q3"),
+        (
+            Place("heading", "Chapter one", 0, 9),
+            Place("heading", "Chapter\ntwo", 9, 19),
+            "§ Chapter one – § Chapter two",
+        ),
+        (Place("part", "One", 0, 90), Place("heading", "Tea", 50, 90), "part One – § Tea"),
+        (Place("heading", "Notes", 0, 9), Place("heading", "Notes", 50, 90), "§ Notes"),
+        (Place("heading", " ", 0, 9), Place("heading", "Notes", 50, 90), "§ Notes"),
+        (None, Place("heading", "Notes", 50, 90), "§ Notes"),
+        (None, None, ""),
+    ],
+)
+def test_a_passage_over_several_places_is_cited_by_the_first_and_the_last(first, last, locator):
+    assert format_locator(place=first, last_place=last) == locator
+
+
 def test_pages_come_before_the_place():
     assert format_locator(pages=[2], page_count=3, place=Place("heading", "Renewal", 0, 9)) == "p. 2 of 3"
 

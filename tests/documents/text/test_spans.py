@@ -8,6 +8,7 @@ from documents.text import (
     Place,
     chunk_page_map,
     clip_page_spans,
+    last_place_for_span,
     page_for_offset,
     page_spans_within,
     pages_for_span,
@@ -246,6 +247,47 @@ SECTION = Place("heading", "3.2", 40, 70)
 @pytest.mark.parametrize("places", [(CHAPTER, SECTION), (SECTION, CHAPTER)])
 def test_the_place_of_a_span_is_the_innermost_at_its_start_or_the_first_that_it_reaches(places, start, end, place):
     assert place_for_span(places, start, end) == place
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "place"),
+    [
+        (0, 10, None),
+        (5, 11, CHAPTER),
+        (5, 60, SECTION),
+        (5, 70, SECTION),
+        (5, 71, CHAPTER),
+        (40, 100, CHAPTER),
+        (40, 200, CHAPTER),
+        (99, 101, CHAPTER),
+        (100, 101, None),
+        (50, 50, None),
+    ],
+)
+@pytest.mark.parametrize("places", [(CHAPTER, SECTION), (SECTION, CHAPTER)])
+def test_the_last_place_of_a_span_is_the_innermost_at_its_end_or_the_last_that_it_reaches(places, start, end, place):
+    assert last_place_for_span(places, start, end) == place
+
+
+def test_of_two_places_that_end_together_the_narrower_is_the_last():
+    outer, inner = Place("part", "I", 0, 50), Place("heading", "1", 20, 50)
+    for places in [(outer, inner), (inner, outer)]:
+        assert last_place_for_span(places, 5, 50) == last_place_for_span(places, 5, 90) == inner
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)).map(sorted).map(lambda ends: Place("part", "x", *ends))),
+    st.integers(0, 30),
+    st.integers(0, 30),
+)
+def test_the_first_and_the_last_place_mirror_each_other(places, start, end):
+    turned = [Place("part", "x", -place.end, -place.start) for place in places]
+    first, last = place_for_span(places, start, end), last_place_for_span(places, start, end)
+    assert (first is None) == (last is None)
+    assert first is None or all(one.start < end and one.end > start for one in (first, last))
+    assert first is None or (first.start <= start) == any(one.start <= start < one.end for one in places)
+    assert last is None or (last.end >= end) == any(one.start < end <= one.end for one in places)
+    assert (place_for_span(turned, -end, -start) is None) == (last is None)
 
 
 def test_of_two_places_that_begin_together_the_narrower_is_meant():

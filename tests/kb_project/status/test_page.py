@@ -18,7 +18,7 @@ from documents import services as document_services
 from documents.locks import LockSpace, try_lock
 from documents.models import Revision
 from kb_project.celery import app
-from kb_project.status import services
+from kb_project.status import services, work
 from search.models import Generation
 from search.vector_store import ChromaStore
 from tests.factories import index, make_collection, make_document, make_group, make_user
@@ -136,6 +136,57 @@ def test_what_waits_too_long_says_what_to_look_at(staff: Client, status: str, wo
     long_ago = timezone.now() - timedelta(days=1)
     revision.update(created_at=long_ago, claimed_at=long_ago)
     assert words in shown(staff)
+
+
+@pytest.fixture
+def recognizing(staff: Client) -> Revision:
+    """The newest revision of a scan, which waits for text recognition since yesterday."""
+    yesterday = timezone.now() - timedelta(days=1)
+    document = make_document(pages=["One."], collection=staff.collection)  # type: ignore[attr-defined]
+    index(document)
+    revision = document.revisions.with_text().get()
+    revision.pk, revision.number, revision.ocr_wanted, revision.status = None, 2, True, "RECEIVED"
+    revision.save(force_insert=True)
+    Revision.objects.filter(pk=revision.pk).update(created_at=yesterday, claimed_at=None)
+    return revision
+
+
+def queue(client: Client) -> dict[str, str]:
+    user = make_user(groups=list(client.collection.editors.all()))  # type: ignore[attr-defined]
+    return {line.name: line.state for line in work.queue_lines(user)}
+
+
+def test_text_recognition_waits_in_a_line_of_its_own(staff: Client, recognizing: Revision) -> None:
+    lines = queue(staff)
+    assert (lines["Waiting to be read"], lines["Being read"]) == ("good", "good")
+    assert (lines["Waiting for text recognition"], lines["Text being recognized"]) == ("warn", "good")
+
+
+@pytest.mark.parametrize("status", ["RECEIVED", "EXTRACTING"])
+def test_it_is_not_late_while_a_worker_has_other_work(staff: Client, recognizing: Revision, status: str) -> None:
+    other = make_document(text="Two.")
+    Revision.objects.filter(document=other).update(status=status, claimed_at=timezone.now())
+    assert queue(staff)["Waiting for text recognition"] == "wait"
+
+
+def test_between_two_turns_it_has_not_waited_since_it_came(staff: Client, recognizing: Revision) -> None:
+    Revision.objects.filter(pk=recognizing.pk).update(claimed_at=timezone.now())
+    assert queue(staff)["Waiting for text recognition"] == "wait"
+
+
+def test_a_turn_may_take_its_time_and_no_longer(staff: Client, recognizing: Revision, settings: Any) -> None:
+    settings.EXTRACT_SECONDS, settings.OCR_SLICE_SECONDS, settings.OCR_SECONDS = 100, 1000, 100
+    settings.STALLED_SECONDS = 50
+    for seconds, state in ((1200, "wait"), (1300, "warn")):
+        begun = timezone.now() - timedelta(seconds=seconds)
+        Revision.objects.filter(pk=recognizing.pk).update(status="EXTRACTING", claimed_at=begun)
+        lines = queue(staff)
+        assert (lines["Being read"], lines["Text being recognized"]) == ("good", state)
+
+
+def test_what_is_recognized_is_counted_as_that(staff: Client, recognizing: Revision) -> None:
+    user = make_user(groups=list(staff.collection.editors.all()))  # type: ignore[attr-defined]
+    assert {line.name: line.words for line in work.stage_lines(user) if line.words != "0"} == {"Text recognition": "1"}
 
 
 def test_what_a_worker_is_indexing_does_not_wait(staff: Client) -> None:

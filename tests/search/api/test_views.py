@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as examples
 from rest_framework.test import APIClient
 
 from tests import factories
 from tests.documents import library
+from tests.strategies import ANYTHING_TYPED
 
 API = "/api/v1"
 
@@ -49,6 +52,12 @@ def test_an_answer_cites_the_exact_place_and_nothing_of_another_group(client: AP
     assert citation["document"] == {"id": shelf["report"].pk, "title": "Annual report"}
     assert citation["pages"][-1]["number"] == 3
     excerpt = best["hits"][0]["excerpt"]
+    evidence = best["hits"][0]["evidence"]
+    assert evidence == {
+        "start": min(one["start"] for one in excerpt["segments"] if one["in_passage"]),
+        "end": max(one["end"] for one in excerpt["segments"] if one["in_passage"]),
+        "locator": "p. 3 of 3",
+    }
     assert "".join(segment["text"] for segment in excerpt["segments"])
 
 
@@ -116,3 +125,21 @@ def test_damaged_page_metadata_is_refused_and_never_guessed(client: APIClient, s
 def test_the_state_of_an_indexed_document_is_ready(client: APIClient, shelf: Any) -> None:
     stage = client.get(f"{API}/documents/{shelf['report'].pk}/").json()["stage"]
     assert (stage["code"], stage["is_final"]) == ("ready", True)
+
+
+def test_the_question_has_the_language_of_the_search_box(client: APIClient, shelf: Any) -> None:
+    found = ask(client, q='notice title:"annual report" -type:text')
+    assert [group["document"]["title"] for group in found["results"]] == ["Annual report"]
+    assert [(one["name"], one["values"], one["is_excluded"], one["words"]) for one in found["filters"]] == [
+        ("title", ["annual report"], False, "Title: “annual report”"),
+        ("type", ["text"], True, "Not: Type: Text"),
+    ]
+    nothing = ask(client, q="notice collection:Secrets")
+    assert (nothing["results"], nothing["problems"]) == ([], ["No collection is called “Secrets”."])
+
+
+@examples(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(ANYTHING_TYPED)
+def test_whatever_is_asked_is_answered_or_refused_in_words(client: APIClient, shelf: Any, typed: str) -> None:
+    answer = client.get(f"{API}/search/", {"q": typed.encode("utf-8", "replace")})
+    assert answer.status_code == 200 or (answer.status_code == 400 and answer.json()["error"])

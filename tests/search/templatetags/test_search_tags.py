@@ -1,5 +1,6 @@
 """An excerpt set for reading keeps every character; a link keeps its way back."""
 
+from html import unescape
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from documents.extractors.media_types import DOCX, PDF
 from documents.text import PageText, TextSpan, build_excerpt, render_plain
-from search.templatetags.search_tags import excerpt_pages, has_page_pictures, passage_link, reader_link
+from search.templatetags.search_tags import excerpt_pages, flowing, has_page_pictures, passage_link, reader_link
 from search.trails import Trail
 
 
@@ -95,3 +96,30 @@ def test_an_excerpt_that_begins_in_the_middle_of_a_line_runs_on_where_that_line_
     (page_shown,) = excerpt_pages(excerpt, revision)
     assert excerpt.segments[0].text == "required\n"
     assert not any(line.breaks for run in page_shown.runs for line in run.lines)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("order ZK-4471-\nBR-09 today", "order ZK-4471-<span hidden>\n</span>BR-09 today"),
+        ("A1-\nB2-\nC3", "A1-<span hidden>\n</span>B2-<span hidden>\n</span>C3"),
+        ("from 2010-\n2020", "from 2010-<span hidden>\n</span>2020"),
+        ("COVID-\n19", "COVID-<span hidden>\n</span>19"),
+        ("two-\nand three-year", "two-\nand three-year"),
+        ("2-\nand 3-year", "2-\nand 3-year"),
+        ("Nord-\nSee", "Nord-\nSee"),
+        ("the list -\n4 of them", "the list -\n4 of them"),
+        ("ZK-4471-\n\nBR-09", "ZK-4471-\n\nBR-09"),
+        ("<b>7-\n8", "&lt;b&gt;7-<span hidden>\n</span>8"),
+        ("a\u00a0b", "a\u00a0<wbr>b<wbr>"),
+        ("", ""),
+    ],
+)
+def test_a_part_number_over_a_line_end_is_shown_in_one_piece(text: str, shown: str) -> None:
+    assert flowing(text) == shown
+
+
+@given(st.text(alphabet="a1B-\u2010\n &", max_size=60))
+def test_no_character_of_a_flowing_text_is_lost(text: str) -> None:
+    plain = flowing(text).replace("<span hidden>", "").replace("</span>", "")
+    assert unescape(plain) == text
