@@ -13,6 +13,8 @@ from tests.browser.house import PAGES, House
 from tests.browser.papers import Box, box_of
 from tests.browser.screens import passage_of
 
+pytestmark = pytest.mark.long
+
 WITHIN = 0.02  # of the page
 DARK = 110  # of 255
 

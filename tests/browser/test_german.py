@@ -11,6 +11,8 @@ from documents.models import Document
 from tests.browser.house import House, work_through
 from tests.browser.screens import NOTE, passage_of
 
+pytestmark = pytest.mark.long
+
 GERMAN = {"locale": "de-DE"}
 # Words that the interface says in English, and neither the documents of the tests nor German ever do.
 ENGLISH = re.compile(r"\b(the|this|that|page|pages|of|open|copy|search|upload|revision|file|read|text of|there)\b")

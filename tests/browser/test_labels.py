@@ -2,10 +2,13 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.house import House
 from tests.browser.screens import passage_of
+
+pytestmark = pytest.mark.long
 
 
 def test_a_corrected_label_is_shown_in_results_and_citations_at_once(open_page: Any, house: House) -> None:

@@ -2,10 +2,13 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.house import PAGES, House, replace_paper
 from tests.browser.screens import passage_of
+
+pytestmark = pytest.mark.long
 
 MOVED = ["A new cover.", *PAGES]
 EDITED = [PAGES[0], "", PAGES[2].replace("six\nmonths", "nine\nmonths"), PAGES[3]]

@@ -44,6 +44,7 @@ def test_upload_watch_search_and_open_a_passage(open_page: Any) -> None:
     expect(page.get_by_label("Search the library")).to_have_value("letter to the landlord")
 
 
+@pytest.mark.long
 def test_a_file_that_is_dropped_is_taken_and_a_duplicate_leads_to_it(open_page: Any) -> None:
     page = open_page("/upload/")
     drop = """(words) => {
@@ -60,6 +61,7 @@ def test_a_file_that_is_dropped_is_taken_and_a_duplicate_leads_to_it(open_page: 
     expect(page.get_by_role("heading", level=1)).to_have_text("dropped")
 
 
+@pytest.mark.long
 def test_a_file_that_is_too_large_is_refused_before_it_is_sent(open_page: Any, settings: Any) -> None:
     settings.MAX_UPLOAD_BYTES = 10
     page = open_page("/upload/")
@@ -99,6 +101,7 @@ def test_the_keyboard_alone_leads_from_question_to_citation(open_page: Any, hous
     expect(page.get_by_label("Search the library")).to_have_value("written notice")
 
 
+@pytest.mark.long
 def test_the_key_that_leads_to_the_box_is_not_typed_into_it(open_page: Any) -> None:
     page = open_page("/")
     box = page.locator("main input[type=search]")
@@ -109,6 +112,7 @@ def test_the_key_that_leads_to_the_box_is_not_typed_into_it(open_page: Any) -> N
     expect(box).to_have_value("and/or")
 
 
+@pytest.mark.long
 def test_the_size_of_a_small_file_is_told_in_bytes(open_page: Any) -> None:
     page = open_page("/upload/")
     page.locator("#id_file").set_input_files(
@@ -117,6 +121,7 @@ def test_the_size_of_a_small_file_is_told_in_bytes(open_page: Any) -> None:
     expect(page.locator(".row-size")).to_have_text("208 bytes")
 
 
+@pytest.mark.long
 def test_a_question_too_long_for_an_address_is_not_sent(open_page: Any) -> None:
     page = open_page("/")
     box = page.get_by_label("Search the library")
@@ -133,6 +138,7 @@ def test_a_question_too_long_for_an_address_is_not_sent(open_page: Any) -> None:
     expect(page.locator("#passage")).to_be_in_viewport()
 
 
+@pytest.mark.long
 def test_the_first_stop_of_the_tab_key_skips_to_the_content(open_page: Any) -> None:
     page = open_page("/library/")
     page.keyboard.press("Tab")
@@ -169,6 +175,7 @@ def test_everything_works_without_scripts(open_page: Any) -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"java_script_enabled": False}], ids=["scripts", "no scripts"])
+@pytest.mark.long
 def test_a_document_is_deleted_after_a_question_and_brought_back(
     open_page: Any, house: Any, options: dict[str, Any]
 ) -> None:
@@ -182,6 +189,7 @@ def test_a_document_is_deleted_after_a_question_and_brought_back(
     assert Document.objects.undeleted().exists()
 
 
+@pytest.mark.long
 def test_a_document_that_is_being_read_shows_its_text_when_it_is_ready(open_page: Any, house: Any) -> None:
     revision = extract_again(document=house.document, actor=None)
     Document.objects.filter(pk=house.document.pk).update(current_revision=revision)
@@ -191,6 +199,7 @@ def test_a_document_that_is_being_read_shows_its_text_when_it_is_ready(open_page
     expect(page.get_by_text("The file is damaged")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_session_that_has_ended_leads_to_sign_in_and_not_into_the_page(open_page: Any) -> None:
     page = open_page("/")
     page.context.clear_cookies()

@@ -23,7 +23,7 @@ from tests.corpus import case_parameters, corpus_file
 from tests.documents.extractors.pdf_files import make_pdf, rewrite_pdf
 from tests.factories import index, make_admin, make_collection
 
-pytestmark = pytest.mark.usefixtures("index_db")
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("index_db")]
 
 TEXTS = [f"Sheet {word} of the survey." for word in ("alder", "birch", "cedar", "damson", "elm", "fir")]
 

@@ -19,6 +19,8 @@ from documents.extractors.sniffing import HEAD_BYTES, sniff_media_type
 from documents.text import check_page_spans, clean_page_text, has_ink, render_plain
 from tests.corpus import corpus_cases, corpus_file, needs_corpus
 
+pytestmark = pytest.mark.long
+
 LIMITS = Limits(seconds=30, memory_bytes=1 << 30, output_bytes=64 << 20)
 
 FAILURES = {

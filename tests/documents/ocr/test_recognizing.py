@@ -15,6 +15,8 @@ from documents.ocr.recognizing import Answer, recognize_pages
 from documents.ocr.values import OcrLimits, PageFailure, RecognizedText, WordBox
 from tests.documents.extractors.pdf_files import make_pdf
 
+pytestmark = pytest.mark.long
+
 HOSTILE = "tests.documents.ocr.hostile_child"
 LIMITS = OcrLimits(seconds=30, memory_bytes=512 << 20, languages="eng", engine="rapidocr", threads=1)
 BRIEF = replace(LIMITS, seconds=2)

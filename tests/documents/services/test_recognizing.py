@@ -23,7 +23,7 @@ from tests.documents.picture_files import span_of
 from tests.documents.services.test_recognized_text import pdf
 from tests.factories import make_collection, make_user
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.long, pytest.mark.django_db]
 
 TEXTS = {1: "First page.", 2: "Second page.", 3: "Third page."}
 

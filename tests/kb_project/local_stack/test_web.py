@@ -10,6 +10,8 @@ import pytest
 from kb_project.local_stack.ports import LOOPBACK, free_port, http_status
 from kb_project.local_stack.web import LONGEST_REQUEST_LINE, PROCESSES, THREADS, WebServer
 
+pytestmark = pytest.mark.long
+
 LINE = "GET /healthz?q= HTTP/1.1"
 
 
