@@ -22,7 +22,7 @@ SHOWN = """() => {
   while (walker.nextNode()) {
     const parent = walker.currentNode.parentElement;
     if (parent.closest("[lang]") !== document.documentElement) continue;
-    if (!parent.closest("script, style, h1, h3, a, pre, textarea")) kept.push(walker.currentNode.data);
+    if (!parent.closest("script, style, h1, h3, a, pre, code, textarea")) kept.push(walker.currentNode.data);
   }
   for (const one of document.querySelectorAll("[title], [aria-label], [placeholder]")) {
     kept.push(one.title, one.ariaLabel ?? "", one.getAttribute("placeholder") ?? "");
