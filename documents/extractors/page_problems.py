@@ -1,10 +1,6 @@
 """What was wrong with single pages of a file that could be read: stable codes, and what a person is told."""
 
-
-def gettext_noop(words: str) -> str:
-    """`words` as they are, marked to be translated where they are shown: nothing here knows a language."""
-    return words
-
+from documents.extractors.failures import gettext_noop
 
 PAGE_PROBLEMS = {
     "unreadable": gettext_noop("The page is damaged and could not be read."),

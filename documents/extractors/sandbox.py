@@ -11,7 +11,6 @@ import re
 import selectors
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,6 +19,7 @@ from pathlib import Path
 from typing import IO
 
 from documents.extractors import passwords
+from documents.extractors.child_process import start_child
 from documents.extractors.failures import FAILURES, ExtractionFailure
 from documents.extractors.legacy_office import converted
 from documents.extractors.limits import Limits
@@ -33,7 +33,6 @@ OnProgress = Callable[[int, int], None]
 """Hears how many pages are read, and of how many: as often as the child says so, in the thread that waits for it."""
 
 _CHILD = "documents.extractors.child"
-_CODE_ROOT = Path(__file__).resolve().parents[2]
 _READ_SIZE = 1 << 16
 _DETAIL_LENGTH = 500
 _POLL_SECONDS = 0.001
@@ -130,16 +129,7 @@ def _start(
     bounds = [repr(float(limits.seconds)), str(limits.memory_bytes), str(limits.output_bytes)]
     pipes = [progress] if password_pipe is None else [progress, password_pipe]
     told = [str(progress), "" if password_pipe is None else str(password_pipe)]
-    return subprocess.Popen(
-        [sys.executable, "-s", "-P", "-B", "-m", module, media_type, *bounds, *told],
-        pass_fds=pipes,
-        stdin=file,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env={"PYTHONPATH": str(_CODE_ROOT), "PATH": os.defpath, "LANG": "C.UTF-8"},
-        cwd="/",
-        start_new_session=True,
-    )
+    return start_child(module, [media_type, *bounds, *told], file, pipes)
 
 
 def _read_bounded(child: subprocess.Popen[bytes], size: int, deadline: float, listener: _Listener) -> tuple[bytes, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -10,6 +11,7 @@ from django.db import InterfaceError, OperationalError, ProgrammingError
 
 from documents.querysets import AnyUser
 
+DEFAULT_COLLECTION = "Library"
 STOPPED_BY_HAND = 130
 
 
@@ -32,6 +34,17 @@ def first_line(error: Exception) -> str:
 
 def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
+def add_where(parser: ArgumentParser) -> None:
+    """The options that say into which collection files go, and whose they are."""
+    parser.add_argument(
+        "--collection",
+        default=DEFAULT_COLLECTION,
+        metavar="NAME",
+        help="Where they go; made if it does not exist (default: %(default)s).",
+    )
+    parser.add_argument("--owner", metavar="NAME", help="The sign-in name of the person they belong to.")
 
 
 def person_called(name: str | None) -> AnyUser | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from documents.extractors.page_problems import gettext_noop
+from documents.extractors.failures import gettext_noop
 from documents.ocr.rapidocr_languages import READ_BY_RAPIDOCR
 
 AUTO, RAPIDOCR, TESSERACT = "auto", "rapidocr", "tesseract"

@@ -12,7 +12,6 @@ import re
 import selectors
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -20,14 +19,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
-from documents.extractors.page_problems import gettext_noop
+from documents.extractors.child_process import start_child
+from documents.extractors.failures import gettext_noop
 from documents.ocr.engines import Engine, OcrUnavailable, engine_for
 from documents.ocr.messages import LOADING, MOST_LINE_BYTES, READY, PageRefused, decode_answer
 from documents.ocr.orders import LOADED_WITHIN, Order
 from documents.ocr.values import OcrLimits, PageFailure, RecognizedText
 
 _CHILD = "documents.ocr.child"
-_CODE_ROOT = Path(__file__).resolve().parents[2]
 _READ_SIZE = 1 << 16
 _ENDED_WITHIN = 5
 _WORN_SHARE = 0.8
@@ -218,13 +217,4 @@ def _started(module: str, file: IO[bytes], order: Order) -> Iterator[_Child]:
 
 
 def _start(module: str, file: IO[bytes], order: Order, requests: int) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        [sys.executable, "-s", "-P", "-B", "-m", module, order.as_argument(), str(requests)],
-        pass_fds=[requests],
-        stdin=file,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env={"PYTHONPATH": str(_CODE_ROOT), "PATH": os.defpath, "LANG": "C.UTF-8"},
-        cwd="/",
-        start_new_session=True,
-    )
+    return start_child(module, [order.as_argument(), str(requests)], file, [requests])

@@ -13,12 +13,11 @@ from typing import Any
 from django.core.management import CommandError
 
 from documents.management.ingesting import find_files
-from documents.management.library_command import LibraryCommand, counted, person_called
+from documents.management.library_command import LibraryCommand, add_where, counted, person_called
 from documents.management.marked_texts import Importer, Outcome, Reported, title_as_uploaded, title_from_name
 from documents.models import Collection
 from documents.services import IfAmbiguous
 
-DEFAULT_COLLECTION = "Library"
 STANDARD_INPUT = "-"
 
 
@@ -32,13 +31,7 @@ class Command(LibraryCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("paths", nargs="+", metavar="PATH", help="A file, a folder, or - for standard input.")
         parser.add_argument("--recursive", action="store_true", help="Also every file in folders; hidden ones are not.")
-        parser.add_argument(
-            "--collection",
-            default=DEFAULT_COLLECTION,
-            metavar="NAME",
-            help="Where they go; made if it does not exist (default: %(default)s).",
-        )
-        parser.add_argument("--owner", metavar="NAME", help="The sign-in name of the person they belong to.")
+        add_where(parser)
         parser.add_argument(
             "--name", default="standard-input.txt", help="What standard input is called (default: %(default)s)."
         )

@@ -14,12 +14,10 @@ from django.core.management import CommandError
 from tqdm import tqdm
 
 from documents.management.ingesting import Ingested, Outcome, find_files, ingest
-from documents.management.library_command import LibraryCommand, counted, person_called
+from documents.management.library_command import LibraryCommand, add_where, counted, person_called
 from documents.management.waiting import NothingMoves, Settled, wait_until_settled
 from documents.models import Collection, Revision
 from documents.querysets import AnyUser
-
-DEFAULT_COLLECTION = "Library"
 
 
 class Command(LibraryCommand):
@@ -30,13 +28,7 @@ class Command(LibraryCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="A file or a folder.")
-        parser.add_argument(
-            "--collection",
-            default=DEFAULT_COLLECTION,
-            metavar="NAME",
-            help="Where they go; made if it does not exist (default: %(default)s).",
-        )
-        parser.add_argument("--owner", metavar="NAME", help="The sign-in name of the person they belong to.")
+        add_where(parser)
         parser.add_argument("--wait", action="store_true", help="Until they can be found; then count pages and chunks.")
 
     def handle(self, *args: Any, **options: Any) -> None:

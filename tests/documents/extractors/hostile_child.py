@@ -16,31 +16,12 @@ from documents.extractors.confinement import give_up_powers
 from documents.extractors.formats import Format
 from documents.extractors.limits import Limits
 from documents.extractors.outcome import ExtractedText
+from tests.documents.misbehaving import abort, eat_memory, hang, spin  # noqa: F401 - called by name
 
 
 def extract(path: Path, limits: Limits) -> ExtractedText:
     misbehave = globals()[sys.argv[1]]
     return ExtractedText("hostile", "1", sys.argv[1], text=str(misbehave()))
-
-
-def hang() -> NoReturn:
-    while True:
-        time.sleep(60)
-
-
-def spin() -> NoReturn:
-    while True:
-        pass
-
-
-def eat_memory() -> int:
-    blocks = []
-    while True:
-        blocks.append(bytearray(1 << 20))
-
-
-def abort() -> NoReturn:
-    os.abort()
 
 
 def abort_with_memory_in_use() -> NoReturn:

@@ -8,7 +8,6 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 from typing import NoReturn
 
 from documents.ocr import child
@@ -17,6 +16,7 @@ from documents.ocr.orders import Order
 from documents.ocr.readings import Reading
 from documents.ocr.values import WordBox
 from documents.pictures.failures import PictureFailure
+from tests.documents.misbehaving import abort, eat_memory, hang, spin  # noqa: F401 - called by name
 
 HOW = Order.from_argument(sys.argv[1]).engine
 
@@ -28,26 +28,6 @@ def answer(document: object, page: int, order: Order, engine: object) -> bytes:
         if text.startswith("{"):
             return text.encode()
     return encode_reading(page, (text, (WordBox(0, 4, 0, 0, 100, 200),)))
-
-
-def hang() -> NoReturn:
-    while True:
-        time.sleep(60)
-
-
-def spin() -> NoReturn:
-    while True:
-        pass
-
-
-def eat_memory() -> int:
-    blocks = []
-    while True:
-        blocks.append(bytearray(1 << 20))
-
-
-def abort() -> NoReturn:
-    os.abort()
 
 
 def leave() -> NoReturn:
