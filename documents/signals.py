@@ -7,3 +7,4 @@ text_extracted = Signal()  # revision_id: its canonical text is stored
 index_requested = Signal()  # document_id: someone asked for it to be indexed again, or it came back from deletion
 document_deleted = Signal()  # document_id: nobody may find it any more
 document_moved = Signal()  # document_id: its collection, and so who may find it, has changed
+document_renamed = Signal()  # document_id: it has another title

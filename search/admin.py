@@ -44,8 +44,8 @@ class GenerationAdmin(ReadOnlyAdmin):
 class IndexRecordAdmin(ReadOnlyAdmin):
     """What stands in which generation for a document."""
 
-    list_display = ["document", "revision_number", "generation", "chunk_count", "is_fresh", "indexed_at"]
-    list_filter = ["generation", "indexed_at"]
+    list_display = ["document", "revision_number", "generation", "chunk_count", "stemmed_by", "is_fresh", "indexed_at"]
+    list_filter = ["generation", "search_config", "indexed_at"]
     search_fields = ["document__title"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[IndexRecord]:
@@ -56,6 +56,10 @@ class IndexRecordAdmin(ReadOnlyAdmin):
     @admin.display(description=_("revision"), ordering="revision__number")
     def revision_number(self, record: IndexRecord) -> int:
         return record.revision.number
+
+    @admin.display(description=_("search config"), ordering="search_config")
+    def stemmed_by(self, record: IndexRecord) -> str:
+        return record.search_config or record.generation.search_config
 
     @admin.display(description=_("fresh"), boolean=True)
     def is_fresh(self, record: IndexRecord) -> bool:

@@ -94,10 +94,10 @@ class Query:
             return _("Only filters were given: add words to look for.")
         return _("There is no word in this to look for.") if self.text else ""
 
-    def text_without(self, one: Filter) -> str:
-        """The query as it would be typed without a filter of it."""
+    def text_without(self, *filters: Filter) -> str:
+        """The query as it would be typed without some filters of it."""
         kept = self.text
-        for start, end in sorted(one.spans, reverse=True):
+        for start, end in sorted((span for one in filters for span in one.spans), reverse=True):
             kept = f"{kept[:start]} {_JOINER_AT_START.sub('', kept[end:])}"
         return " ".join(kept.split())
 
@@ -200,8 +200,8 @@ def _both(one: Filter, other: Filter) -> tuple[str, ...]:
 
 
 def _are_alternatives(one: Filter, other: Filter) -> bool:
-    """A document has one type, one collection and one owner: of two that are asked for, either will do."""
-    is_single = other.name in {"type", "collection", "owner", "page"}
+    """A document has one type, one collection, one owner and one date: of two that are asked for, either will do."""
+    is_single = other.name in {"type", "collection", "owner", "page", "year"}
     return is_single and one.name == other.name and not (one.is_excluded or other.is_excluded)
 
 

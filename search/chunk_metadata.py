@@ -9,6 +9,7 @@ what JSON does not give back equal either is refused.
 """
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import TypeGuard
 
@@ -24,6 +25,7 @@ MAX_LIST = 64
 """Longer lists go as JSON: Chroma binds six SQL variables a value, and more than 32,766 in a record break it."""
 
 _INT64 = range(-(2**63), 2**63)
+_UNCLEAN = re.compile("[\0\ud800-\udfff]")
 _RESERVED_PREFIXES = ("chroma:", "$", "#")
 
 
@@ -122,7 +124,7 @@ def _is_exact_scalar(value: object) -> bool:
 
 
 def _is_clean(text: str) -> bool:
-    return not any(char == "\0" or "\ud800" <= char <= "\udfff" for char in text)
+    return _UNCLEAN.search(text) is None
 
 
 def _json_of(key: str, value: object) -> str:

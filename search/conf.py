@@ -36,6 +36,49 @@ def embedding_threads() -> int:
     return int(settings.EMBEDDING_THREADS)
 
 
+def embedding_max_tokens() -> int:
+    """The most tokens of one text that the service reads, as they are counted here."""
+    return int(settings.EMBEDDING_MAX_TOKENS)
+
+
+def embedding_query_prefix() -> str:
+    """What the model wants written before a question, the space at its end included."""
+    return str(settings.EMBEDDING_QUERY_PREFIX)
+
+
+def embedding_passage_prefix() -> str:
+    return str(settings.EMBEDDING_PASSAGE_PREFIX)
+
+
+def reranker_path() -> str:
+    """A folder with ``model.onnx`` and ``tokenizer.json`` of a cross-encoder; empty for none."""
+    return str(settings.RERANKER_PATH)
+
+
+def reranker_url() -> str:
+    """Where a service answers, without ``/rerank`` at the end; empty for none."""
+    return str(settings.RERANKER_URL)
+
+
+def reranker_model() -> str:
+    """The model's name at that service; empty for one that serves a single model."""
+    return str(settings.RERANKER_MODEL)
+
+
+def reranker_api_key() -> str:
+    return str(settings.RERANKER_API_KEY)
+
+
+def reranker_seconds() -> float:
+    """The longest that the service may take for one question."""
+    return float(settings.RERANKER_SECONDS)
+
+
+def rerank_top() -> int:
+    """How many of the best passages are put into another order."""
+    return int(settings.RERANK_TOP)
+
+
 def chunk_tokens() -> int:
     """The most tokens of the embedding model in one chunk, special tokens not counted."""
     return int(settings.CHUNK_TOKENS)
@@ -46,7 +89,7 @@ def chunk_overlap_tokens() -> int:
 
 
 def search_config() -> str:
-    """The Postgres text search configuration that words are stemmed with."""
+    """The Postgres text search configuration that words are stemmed with; ``auto`` for each document's own."""
     return str(settings.SEARCH_CONFIG)
 
 

@@ -11,6 +11,8 @@ from django.utils import timezone
 from documents.text import text_sha256
 from search.embeddings import Embedder, TextTooLong, Vectors
 from search.models import Chunk, Embedding
+from search.parts import Parts, encode_parts
+from search.words import words
 
 IN_FLIGHT = timedelta(hours=1)
 """A younger vector may belong to chunks that are being written."""
@@ -34,25 +36,39 @@ def forget_unused() -> int:
 
 
 def _known(digests: set[str], embedder: Embedder) -> dict[str, Vectors]:
+    """Less those of an earlier release that knew no parts, where the model tells them: they are made anew."""
     import numpy as np
 
     rows = Embedding.objects.filter(model=embedder.identity, digest__in=digests)
+    if embedder.tells_parts:
+        rows = rows.filter(windows__isnull=False)
     return {digest: np.frombuffer(vector, dtype="<f4") for digest, vector in rows.values_list("digest", "vector")}
 
 
 def _embedded(missing: dict[str, str], embedder: Embedder) -> dict[str, Vectors]:
-    made = dict(zip(missing, _embed(list(missing.values()), embedder).astype("<f4"), strict=True))
-    rows = [Embedding(model=embedder.identity, digest=digest, vector=row.tobytes()) for digest, row in made.items()]
-    Embedding.objects.bulk_create(rows, ignore_conflicts=True)
+    vectors, parts = _embed(list(missing.values()), embedder)
+    made = dict(zip(missing, vectors.astype("<f4"), strict=True))
+    rows = [
+        Embedding(
+            model=embedder.identity,
+            digest=digest,
+            vector=row.tobytes(),
+            windows=encode_parts(of_it, [word.start for word in words(missing[digest])]) if of_it else None,
+        )
+        for (digest, row), of_it in zip(made.items(), parts, strict=True)
+    ]
+    Embedding.objects.bulk_create(
+        rows, update_conflicts=True, unique_fields=["model", "digest"], update_fields=["vector", "windows"]
+    )
     return made
 
 
-def _embed(texts: list[str], embedder: Embedder) -> Vectors:
+def _embed(texts: list[str], embedder: Embedder) -> tuple[Vectors, list[Parts | None]]:
     try:
-        return embedder.embed(texts)
+        return embedder.embed_parts(texts)
     except TextTooLong:
         # Only a single grapheme can be: hundreds of marks on one letter. Its beginning has to do.
-        return embedder.embed([_beginning(text, embedder) for text in texts])
+        return embedder.embed_parts([_beginning(text, embedder) for text in texts])
 
 
 def _beginning(text: str, embedder: Embedder) -> str:

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from search import conf
-from search.embeddings import get_embedder
+from search.embeddings import embedder_settings, get_embedder
 from search.models import Generation
 from search.vector_store import get_store
 
@@ -63,7 +63,8 @@ def active_generation() -> Generation:
         return Generation.objects.get(is_active=True)
 
 
-def new_generation(wanted: Wanted, *, is_active: bool = False) -> Generation:
+def new_generation(wanted: Wanted, *, is_active: bool = False, is_candidate: bool = False) -> Generation:
+    """A candidate keeps what its embedding model is loaded by: other processes have other settings."""
     return Generation.objects.create(
         collection_name=f"pincite-{uuid.uuid4().hex[:16]}",
         policy=wanted.policy,
@@ -71,18 +72,44 @@ def new_generation(wanted: Wanted, *, is_active: bool = False) -> Generation:
         dimension=wanted.dimension,
         search_config=wanted.search_config,
         is_active=is_active,
+        is_candidate=is_candidate,
+        embedder=embedder_settings() if is_candidate else {},
         activated_at=timezone.now() if is_active else None,
     )
 
 
+class NoSuchCandidate(Exception):  # noqa: N818 - it names an outcome
+    """In a sentence, why there is no candidate to work with."""
+
+
+def candidate_called(number: int | None) -> Generation:
+    """The candidate of that id; without one, the only one there is. Raises NoSuchCandidate."""
+    candidates = Generation.objects.filter(is_candidate=True)
+    if number is not None:
+        found = candidates.filter(pk=number).first()
+        if found is None:
+            raise NoSuchCandidate(f"There is no candidate {number}.")
+        return found
+    every = list(candidates[:2])
+    if len(every) != 1:
+        how_many = "There are several candidates: say which" if every else "There is no candidate"
+        raise NoSuchCandidate(f"{how_many} (`manage.py build_candidate --list`).")
+    return every[0]
+
+
 def activate(generation: Generation) -> list[Generation]:
-    """Let `generation` be the one that is searched, in one step; returns those that are no longer needed."""
+    """Let `generation` be the one that is searched, in one step; returns those that are no longer needed.
+
+    Other candidates are none of these.
+    """
     with transaction.atomic():
-        others = list(Generation.objects.exclude(pk=generation.pk).select_for_update())
+        others = Generation.objects.exclude(pk=generation.pk).select_for_update()
+        unneeded = [other for other in others if not other.is_candidate]
         Generation.objects.filter(is_active=True).exclude(pk=generation.pk).update(is_active=False)
-        Generation.objects.filter(pk=generation.pk).update(is_active=True, activated_at=timezone.now())
+        now = timezone.now()
+        Generation.objects.filter(pk=generation.pk).update(is_active=True, is_candidate=False, activated_at=now)
     generation.refresh_from_db()
-    return others
+    return unneeded
 
 
 def discard(generation: Generation) -> None:
@@ -94,11 +121,29 @@ def discard(generation: Generation) -> None:
 
 def differences(generation: Generation, wanted: Wanted) -> list[str]:
     """How the settings have moved away from an index, in words; ``[]`` if it is what they ask for."""
-    built = (
-        ("embedding model", generation.model, wanted.model),
-        ("vector dimension", generation.dimension, wanted.dimension),
-        ("chunk size in tokens", generation.policy.get("max_tokens"), wanted.max_tokens),
-        ("overlap in tokens", generation.policy.get("overlap_tokens"), wanted.overlap_tokens),
-        ("text search configuration", generation.search_config, wanted.search_config),
+    apart = _apart(made_with(generation), wanted)
+    return [f"The {name} is {old} in the index and {new} in the settings." for name, old, new in apart]
+
+
+def told_apart(candidate: Generation, active: Generation) -> list[str]:
+    """How a candidate was made otherwise than the active generation, in words."""
+    apart = _apart(made_with(active), made_with(candidate))
+    return [f"The {name} is {new} in the candidate and {old} in what is searched." for name, old, new in apart]
+
+
+def made_with(generation: Generation) -> Wanted:
+    """What the settings asked for when it was made."""
+    sizes = (generation.policy.get("max_tokens", 0), generation.policy.get("overlap_tokens", 0))
+    return Wanted(*sizes, generation.model, generation.dimension, generation.search_config)
+
+
+def _apart(old: Wanted, new: Wanted) -> list[tuple[str, object, object]]:
+    named = (
+        ("embedding model", "model"),
+        ("vector dimension", "dimension"),
+        ("chunk size in tokens", "max_tokens"),
+        ("overlap in tokens", "overlap_tokens"),
+        ("text search configuration", "search_config"),
     )
-    return [f"The {name} is {old} in the index and {new} in the settings." for name, old, new in built if old != new]
+    both = ((name, getattr(old, field), getattr(new, field)) for name, field in named)
+    return [(name, before, after) for name, before, after in both if before != after]

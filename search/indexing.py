@@ -16,15 +16,18 @@ from enum import Enum
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models.functions import Left
 
 from documents.locks import LockSpace, try_lock
 from documents.models import Document, DocumentEvent, Revision
 from documents.services import Progress, page_metadata_problems, record_event
 from documents.text import ChunkPolicy, PageSpan, TextSpan, chunk_text, page_spans_within, text_sha256
 from search.chunk_metadata import chunk_metadata
+from search.configurations import config_for
 from search.embedding_cache import forget_unused, vectors_of
-from search.embeddings import Embedder, get_embedder
+from search.embeddings import Embedder, embedder_of
 from search.generations import WrongModel, active_generation
+from search.heads import HEAD, LEAST_CHUNKS, write_head
 from search.lexical import search_vector_of
 from search.models import Chunk, Generation, IndexRecord
 from search.seams import Seam, page_seams, seams_within
@@ -37,6 +40,9 @@ __all__ = ["Outcome", "active_generation", "index_document", "index_revision", "
 
 EMBEDDED_AT_ONCE = 256
 """Chunks. Large enough to sort by length, small enough to hold in memory beside the text."""
+
+LAYOUT = 2
+"""What is written for a document by this release. A document that was written by another one is indexed anew."""
 
 
 class Outcome(Enum):
@@ -80,6 +86,19 @@ def index_document(document_id: int) -> Outcome:
         return _index(current, active_generation()) if current else Outcome.NOTHING_TO_DO
 
 
+def write_heads(document_id: int) -> Outcome:
+    """Write the heads of a document anew, which has another title now."""
+    with try_lock(LockSpace.INDEX_DOCUMENT, document_id) as got:
+        if not got:
+            return Outcome.BUSY
+        records = IndexRecord.objects.filter(document=document_id, chunk_count__gte=LEAST_CHUNKS)
+        for record in records.select_related("generation", "revision", "document"):
+            config = record.search_config or record.generation.search_config
+            text = Revision.objects.filter(pk=record.revision_id).values_list(Left("text", HEAD), flat=True).first()
+            write_head(document_id, record.revision_id, record.document.title, text or "", config, record.generation)
+    return Outcome.DONE
+
+
 def mark_stale(document_id: int) -> None:
     """Let the index not count as that of the document's text any more: the sweep finds it, also if no message comes.
 
@@ -112,6 +131,7 @@ def stale_documents(generation: Generation | None) -> QuerySet[Document]:
         document=OuterRef("pk"),
         revision=OuterRef("current_revision"),
         text_sha256=OuterRef("current_revision__text_sha256"),
+        layout=LAYOUT,
     )
     read = Document.objects.undeleted().filter(current_revision__status__in=Revision.READ)
     return read.filter(~Exists(right)).order_by("pk")
@@ -198,7 +218,7 @@ def _write_vectors(revision: Revision, generation: Generation) -> list[Piece]:
     for first in range(0, len(pieces), EMBEDDED_AT_ONCE):
         tell(first, len(pieces))
         batch = pieces[first : first + EMBEDDED_AT_ONCE]
-        vectors = vectors_of([piece.text for piece in batch], get_embedder())
+        vectors = vectors_of([piece.text for piece in batch], embedder_of(generation))
         records = [
             VectorRecord(piece.vector_id, vector, metadata_of(piece, revision, generation))
             for piece, vector in zip(batch, vectors, strict=True)
@@ -224,7 +244,7 @@ def _upsert(records: Sequence[VectorRecord], generation: Generation) -> None:
 def _pieces(revision: Revision, generation: Generation) -> Iterator[Piece]:
     text = revision.text or ""
     seams = page_seams(text, revision.spans)
-    for ordinal, span in enumerate(chunk_text(text, _policy(generation, get_embedder()))):
+    for ordinal, span in enumerate(chunk_text(text, _policy(generation, embedder_of(generation)))):
         vector_id = f"{revision.pk}:{span.start}-{span.end}"
         yield Piece(ordinal, span, text[span.start : span.end], vector_id, tuple(seams_within(seams, span)))
 
@@ -250,11 +270,13 @@ def _outdated_ids(revision: Revision, generation: Generation, pieces: Sequence[P
 
 def _write_chunks(revision: Revision, generation: Generation, pieces: Sequence[Piece], damage: str = "") -> bool:
     """Chunks, record and event in one transaction, if the truth is still what was indexed."""
+    config = config_for(revision.text or "", generation) if pieces else ""
     with transaction.atomic():
         if not _still_stands(revision, generation):
             return False
         generation.chunks.filter(document=revision.document_id).delete()
-        Chunk.objects.bulk_create((_chunk(piece, revision, generation) for piece in pieces), batch_size=500)
+        Chunk.objects.bulk_create((_chunk(piece, revision, generation, config) for piece in pieces), batch_size=500)
+        _write_head(revision, generation, pieces, config)
         IndexRecord.objects.update_or_create(
             generation=generation,
             document=revision.document,
@@ -262,12 +284,22 @@ def _write_chunks(revision: Revision, generation: Generation, pieces: Sequence[P
                 "revision": revision,
                 "text_sha256": revision.text_sha256,
                 "chunk_count": len(pieces),
+                "search_config": config,
+                "layout": LAYOUT,
                 "damage": damage,
             },
         )
-        if not damage:
+        if not damage and not generation.is_candidate:  # of a candidate a document's history knows nothing
             _record_indexed(revision, generation, len(pieces))
     return True
+
+
+def _write_head(revision: Revision, generation: Generation, pieces: Sequence[Piece], config: str) -> None:
+    if len(pieces) < LEAST_CHUNKS:
+        generation.heads.filter(document=revision.document_id).delete()
+        return
+    title, text = revision.document.title, revision.text or ""
+    write_head(revision.document_id, revision.pk, title, text, config or generation.search_config, generation)
 
 
 def _record_indexed(revision: Revision, generation: Generation, chunks: int) -> None:
@@ -285,7 +317,7 @@ def _still_stands(revision: Revision, generation: Generation) -> bool:
     return is_current and Generation.objects.filter(pk=generation.pk).exists()
 
 
-def _chunk(piece: Piece, revision: Revision, generation: Generation) -> Chunk:
+def _chunk(piece: Piece, revision: Revision, generation: Generation, config: str) -> Chunk:
     return Chunk(
         generation=generation,
         document_id=revision.document_id,
@@ -296,7 +328,7 @@ def _chunk(piece: Piece, revision: Revision, generation: Generation) -> Chunk:
         vector_id=piece.vector_id,
         digest=text_sha256(piece.text),
         seams=[seam.moved(piece.span.start).as_stored() for seam in piece.seams],
-        search_vector=search_vector_of(piece.text, generation.search_config, piece.seams),
+        search_vector=search_vector_of(piece.text, config or generation.search_config, piece.seams),
     )
 
 
@@ -305,4 +337,5 @@ def _remove(document_id: int, generation: Generation) -> None:
         get_store().delete_documents(generation.collection_name, document_id)
     with transaction.atomic():
         generation.chunks.filter(document=document_id).delete()
+        generation.heads.filter(document=document_id).delete()
         generation.records.filter(document=document_id).delete()

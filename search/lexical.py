@@ -7,11 +7,13 @@ that a person typed or wrote is ever parsed as a query language here.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import pairwise
 from operator import add
+from typing import Any
 
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.search import (
@@ -27,12 +29,24 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast
 
 from search.asked import Query, Term
+from search.configurations import configs_in_use
+from search.languages import spelt
 from search.models import Chunk, Generation
+from search.notation import Merging, Variants, alternatives, any_of, both, config_lexeme, quoted
 from search.seams import Seam, read_over_seams, reading
-from search.words import joined_words, literals, words
+from search.words import Word, joined_words, literals, words
 
 COUNTED = 2000
-"""How many chunks with a word are counted: a word in more of them is common, however much more."""
+"""How many chunks have a word that no more than so many have is counted for each question; of others it is kept."""
+
+LOOKED_AT = 500
+"""How many chunks with a word are looked for to know whether there is one."""
+
+MOST_COMMON = 4096
+"""Counts that a process keeps."""
+
+SAME_SIZE = 1.1
+"""By this factor an index must grow before what is common in it is counted again."""
 
 RANKED = 1500
 """The most chunks that are ranked for one query. Ranking costs some microseconds a chunk for each word asked for."""
@@ -48,6 +62,9 @@ SHORTEST_INFLECTED = 4
 
 SHORTEST_BEGINNING = 3
 """Characters. What begins with fewer is too much to be meant."""
+
+TELLING = 2
+"""So many stop words of a language tell that a question is in it."""
 
 EXACT_WORTH = 0.5
 """Added to the closeness (0 to 1, 0.6 for one occurrence) of a word that stands just as it was asked for: it comes
@@ -82,6 +99,11 @@ class CompiledQuery:
     terms at the distance that they have in the query: a passage need not hold them so, but one that does says more
     nearly what was asked. So does one that holds a word just as it was typed: `exact` has, for each such term, what to
     look for then. `named` are the terms that name a thing whatever surrounds it: a section, a part.
+
+    A document is asked for the stems of its own language alone. A term that the configurations in use stem differently
+    has them all, each with the mark of its configurations, and `variants` has them apart, to be ranked by. A term that
+    is a stop word in some of them is as good as in every chunk of these, `unsaid` in number; what will do there for
+    one that is required is in `instead`.
     """
 
     wanted: tuple[str, ...]
@@ -90,6 +112,9 @@ class CompiledQuery:
     neighbours: tuple[tuple[str, str, str], ...] = ()
     exact: tuple[tuple[str, str], ...] = ()
     named: frozenset[str] = frozenset()
+    variants: Mapping[str, Variants] = field(default_factory=dict)
+    unsaid: Mapping[str, int] = field(default_factory=dict)
+    instead: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def in_favour(self) -> tuple[str, ...]:
@@ -111,7 +136,8 @@ class _Lexemes(SearchVectorCombinable, Func):
 def search_vector_of(text: str, config: str, seams: Sequence[Seam] = ()) -> Combinable:
     """What is stored for a text: its words in order, words joined over line ends and seams, literals, words as written.
 
-    What is read over a seam stands there a second time, as little worth, so that a phrase over it is found too.
+    What is read over a seam stands there a second time, as little worth, so that a phrase over it is found too. A mark
+    says which configuration it was.
     """
     keys = [word.key for word in words(text)]
     joined = [word.key for word in joined_words(text)]
@@ -120,14 +146,15 @@ def search_vector_of(text: str, config: str, seams: Sequence[Seam] = ()) -> Comb
     whole = sorted({LITERAL_MARK + form for form in (*literals(text), *forms)})
     once = _GAP.join(" ".join(part) for part in (keys, *([one] for one in joined)))
     over_seams = _GAP.join(["", *(" ".join(run) for run in read_over_seams(text, seams))])
-    return _vector(once, config) + _vector(over_seams, config, weight=_SECOND) + _Lexemes(whole)
+    lexemes = _Lexemes([*whole, config_lexeme(config)])
+    return _vector(once, config) + _vector(over_seams, config, weight=_SECOND) + lexemes
 
 
 def _vector(keys: str, config: str, weight: str | None = None) -> SearchVector:
-    return SearchVector(Value(keys, output_field=TextField()), config=config, weight=weight)
+    return SearchVector(Value(spelt(keys, config), output_field=TextField()), config=config, weight=weight)
 
 
-class _TsQuery(SearchQuery):
+class TsQuery(SearchQuery):
     """A query that is already in Postgres' own notation."""
 
     template = "(%(expressions)s)::tsquery"
@@ -139,11 +166,15 @@ class _TsQuery(SearchQuery):
 def with_beginnings(query: Query, generation: Generation) -> Query:
     """`query`, where each wanted word that no passage holds is looked for as the beginning of longer words."""
     words_alone = [term for term in dict.fromkeys(query.wanted) if _may_be_a_beginning(term)][:COMPARED]
-    stemmed = _stemmed([term.keys[0] for term in words_alone], generation.search_config)
+    if not words_alone:
+        return query
+    stemmed = _stemmed([term.keys[0] for term in words_alone], configs_in_use(generation)).values()
+    looked_for = [any_of(stems_of) for stems_of in zip(*stemmed, strict=True) if all(stems_of)]
+    held_by = dict(zip(looked_for, Rarities(generation).counts(looked_for), strict=True))
     unknown = {
         term
-        for term, stem in zip(words_alone, stemmed, strict=True)
-        if stem and not generation.chunks.filter(search_vector=_TsQuery(_notation(term, stem, ""))).exists()
+        for term, stems_of in zip(words_alone, zip(*stemmed, strict=True), strict=True)
+        if all(stems_of) and not held_by[any_of(stems_of)]
     }
     if not unknown:
         return query
@@ -156,72 +187,121 @@ def _may_be_a_beginning(term: Term) -> bool:
     return is_plain and len(term.keys[0]) >= SHORTEST_BEGINNING and not any(map(str.isdigit, term.keys[0]))
 
 
-def compile_query(query: Query, config: str) -> CompiledQuery:
-    """Stem a query's terms, in one round trip."""
+def compile_query(query: Query, configs: Mapping[str, int]) -> CompiledQuery:
+    """Stem a query's terms by each of `configs`, in one round trip. They have the number of chunks stemmed so."""
     groups = (query.wanted, query.required, query.excluded, *query.alternatives)
     phrases = [part for group in groups for term in group for part in (" ".join(term.keys), term.joined)]
-    stemmed = iter(_stemmed(phrases, config))
-    notations = [[_notation(term, next(stemmed), next(stemmed)) for term in group] for group in groups]
-    one_of_each = [_alternatives(f"({one})" for one in filter(None, group)) for group in notations[3:]]
+    stemmed = [iter(one) for one in _stemmed(phrases, configs).values()]
+    said = [[_by_config(term, configs, stemmed) for term in group] for group in groups]
+    said[0] = _without_common_words(said[0])
+    merging = Merging(configs)
+    notations = [[merging.term(one) for one in group] for group in said[:3]]
+    one_of_each = [merging.term(_one_of(group, configs)) for group in said[3:]]
     wanted, required, excluded = (
         tuple(dict.fromkeys(filter(None, group)))[:COMPARED]
         for group in (notations[0], notations[1] + one_of_each, notations[2])
     )
     pairs = list(zip(query.wanted + query.required, notations[0] + notations[1], strict=True))
-    named = frozenset(notation for term, notation in pairs if notation and _names_a_thing(term))
-    return CompiledQuery(wanted, required, excluded, _neighbours(notations[0], wanted), _exact(pairs), named)
+    return CompiledQuery(
+        wanted,
+        required,
+        excluded,
+        _neighbours(said[0], notations[0], wanted, merging),
+        tuple((notation, merging.where_said(notation, forms)) for notation, forms in _exact(pairs)),
+        frozenset(notation for term, notation in pairs if notation and _names_a_thing(term)),
+        merging.variants,
+        merging.unsaid,
+        {one: instead for one in required if (instead := merging.instead(one, required + wanted))},
+    )
 
 
 def constrained(chunks: QuerySet[Chunk], query: CompiledQuery) -> QuerySet[Chunk]:
     """Those of `chunks` that hold every required term and no excluded one."""
     for notation in query.required:
-        chunks = chunks.filter(search_vector=_TsQuery(notation))
+        chunks = chunks.filter(search_vector=TsQuery(query.instead.get(notation, notation)))
     for notation in query.excluded:
-        chunks = chunks.exclude(search_vector=_TsQuery(notation))
+        chunks = chunks.exclude(search_vector=TsQuery(notation))
     return chunks
 
 
-def word_hits(query: CompiledQuery, chunks: QuerySet[Chunk], generation: Generation, limit: int) -> list[WordHit]:
-    """The best of `chunks`, which are those of `generation` that may be seen, for the words of `query`; best first.
+def word_hits(query: CompiledQuery, chunks: QuerySet[Chunk], rarities: Rarities, limit: int) -> list[WordHit]:
+    """The best of `chunks` by words: what is rare in the generation counts for more, and what stands as it was typed.
 
-    Rare words choose what is ranked, at most `RANKED` chunks; ties are ordered by id, so the list is stable.
+    A query that a hundred thousand chunks match is ranked among those that hold its rarest words.
     """
     if not query.in_favour:
         return []
-    weights = _weights(query.in_favour, generation)
-    chosen = _alternatives(_enough_of(weights)) if not query.required else None
     matching = constrained(chunks, query)
-    if chosen is not None:
-        matching = matching.filter(search_vector=_TsQuery(chosen))
-    ids = list(matching.order_by("pk").values_list("pk", flat=True)[:RANKED])
+    if not query.required:
+        matching = matching.filter(search_vector=TsQuery(alternatives(_enough_of(rarities.of(query)))))
+    # Not in the order of ids: to save the sorting of what only common words choose, Postgres would read all chunks.
+    ids = sorted(matching.order_by().values_list("pk", flat=True)[:RANKED])
+    return word_scores(query, ids, rarities)[:limit]
+
+
+def word_scores(query: CompiledQuery, chunk_ids: Sequence[int], rarities: Rarities) -> list[WordHit]:
+    """These chunks by words, the best first; those that hold none have a score of 0."""
+    if not query.in_favour:
+        return [WordHit(pk, 0.0) for pk in chunk_ids]
+    weights = rarities.of(query)
     rarity = {notation: worth for notation, worth, _ in weights}
-    scored = [*rarity.items(), *((both, (rarity[one] + rarity[other]) / 2) for both, one, other in query.neighbours)]
-    exact = [Value(rarity[term] * EXACT_WORTH) * _presence(form) for term, form in query.exact if term in rarity]
-    score = reduce(add, [*(Value(worth) * _closeness(notation) for notation, worth in scored), *exact])
-    naming = (one for one, worth, count in weights if one in query.named or _is_rare(worth, count))
-    named = _alternatives(f"({one})" for one in naming)
-    is_named = _presence(named) if named else Value(0.0)
-    ranked = Chunk.objects.filter(pk__in=ids).annotate(score=score, is_named=is_named).order_by("-score", "pk")
-    rows = ranked.values_list("pk", "score", "is_named")[:limit]
+    scored = [*rarity.items(), *((pair, (rarity[one] + rarity[other]) / 2) for pair, one, other in query.neighbours)]
+    exact = [Value(rarity[term] * EXACT_WORTH) * presence(form) for term, form in query.exact if term in rarity]
+    score = reduce(add, [*(Value(worth) * _closeness(notation, query) for notation, worth in scored), *exact])
+    rare = {one for one, worth, count in weights if one not in query.unsaid and _is_rare(worth, count)}
+    named = any_of(one for one in query.in_favour if one in query.named | rare)
+    is_named = presence(named) if named else Value(0.0)
+    found = Chunk.objects.annotate(score=score, is_named=is_named).order_by("-score", "pk")
+    rows = _unpacked(found.values_list("pk", "score", "is_named"), chunk_ids)
     return [WordHit(pk, value, is_named=bool(holds)) for pk, value, holds in rows]
 
 
-def held(keys: Iterable[str], chunks: QuerySet[Chunk], config: str) -> set[str]:
-    """Those of `keys` that are stop words, or that any of `chunks` holds in some form or as a beginning."""
+def _unpacked(found: QuerySet[Chunk, tuple[Any, ...]], chunk_ids: Sequence[int]) -> list[tuple[Any, ...]]:
+    """The rows of `found` with these ids. Postgres unpacks a stored vector for each term that looks at it, but here."""
+    sql, params = found.query.sql_with_params()
+    table = f' FROM "{Chunk._meta.db_table}" '
+    before, after = sql.split(table)
+    once = (
+        f" FROM (SELECT id, search_vector || ''::tsvector AS search_vector FROM {Chunk._meta.db_table}"  # noqa: S608
+        f' WHERE id = ANY(%s) OFFSET 0) AS "{Chunk._meta.db_table}" '
+    )
+    first = before.count("%s")
+    with connection.cursor() as cursor:
+        cursor.execute(before + once + after, [*params[:first], list(chunk_ids), *params[first:]])
+        return cursor.fetchall()
+
+
+def held(keys: Iterable[str], chunks: QuerySet[Chunk], configs: Iterable[str]) -> set[str]:
+    """Those of `keys` that are stop words in some of `configs`, or that any of `chunks` has in a form or beginning."""
+    wanted = sorted(set(keys))
+    stemmed = [stems(wanted, config) for config in configs]
     return {
         key
-        for key, stem in stems(keys, config).items()
-        if not stem or chunks.filter(search_vector=_TsQuery(_any_form(key, stem))).exists()
+        for key in wanted
+        if not all(of[key] for of in stemmed) or _is_held(_any_form(key, {of[key] for of in stemmed}), chunks)
     }
 
 
 def is_written(key: str, chunks: QuerySet[Chunk]) -> bool:
     """Whether any of `chunks` holds the word just so; False for one shorter than SHORTEST_INFLECTED."""
-    return chunks.filter(search_vector=_TsQuery(_quoted(LITERAL_MARK + key))).exists()
+    return _is_held(quoted(LITERAL_MARK + key), chunks)
 
 
-def _any_form(key: str, stem: str) -> str:
-    return _alternatives([_quoted(stem), f"{_quoted(key)}:*", f"{_quoted(LITERAL_MARK + key)}:*"])
+def _is_held(notation: str, chunks: QuerySet[Chunk]) -> bool:
+    """Counted, not looked for: to find a single one Postgres would read chunk after chunk instead of the index."""
+    return chunks.filter(search_vector=TsQuery(notation)).order_by()[:LOOKED_AT].count() > 0
+
+
+def lexemes(chunk_ids: Iterable[int]) -> dict[int, frozenset[str]]:
+    """Of each chunk that still exists what it can be found by, in one query; nothing of a text is read for it."""
+    listed = Func(F("search_vector"), function="tsvector_to_array")
+    joined = Func(listed, Value(" "), function="array_to_string", output_field=TextField())  # quicker read than a list
+    rows = Chunk.objects.filter(pk__in=list(chunk_ids)).order_by().annotate(lexemes=joined)
+    return {pk: frozenset(found.split(" ")) for pk, found in rows.values_list("pk", "lexemes")}
+
+
+def _any_form(key: str, stemmed: Iterable[str]) -> str:
+    return alternatives([*map(quoted, sorted(stemmed)), f"{quoted(key)}:*", f"{quoted(LITERAL_MARK + key)}:*"])
 
 
 def stems(keys: Iterable[str], config: str) -> dict[str, str]:
@@ -231,27 +311,63 @@ def stems(keys: Iterable[str], config: str) -> dict[str, str]:
         cursor.execute(
             "SELECT tsvector_to_array(to_tsvector(%s::regconfig, key))"
             " FROM unnest(%s::text[]) WITH ORDINALITY AS k(key, i) ORDER BY i",
-            [config, wanted],
+            [config, [spelt(key, config) for key in wanted]],
         )
         return {key: (row[0] or [""])[0] for key, row in zip(wanted, cursor.fetchall(), strict=True)}
 
 
-def _stemmed(phrases: Sequence[str], config: str) -> list[str]:
+def words_that_say(text: str, generation: Generation) -> list[Word]:
+    """The words of a text that are stop words in no language of the library."""
+    found = list(words(text))
+    stemmed = [stems({word.key for word in found}, config) for config in configs_in_use(generation)] if found else []
+    return [word for word in found if all(of[word.key] for of in stemmed)]
+
+
+def _stemmed(phrases: Sequence[str], configs: Iterable[str]) -> dict[str, list[str]]:
+    """For each configuration what it makes of each phrase, in one round trip."""
+    names = list(configs)
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT phraseto_tsquery(%s::regconfig, phrase)::text"
-            " FROM unnest(%s::text[]) WITH ORDINALITY AS p(phrase, i) ORDER BY i",
-            [config, list(phrases)],
+            "SELECT phraseto_tsquery(config::regconfig, phrase)::text"
+            " FROM unnest(%s::text[], %s::text[]) WITH ORDINALITY AS p(config, phrase, i) ORDER BY i",
+            [
+                [name for name in names for _ in phrases],
+                [spelt(phrase, name) for name in names for phrase in phrases],
+            ],
         )
-        return [row[0] for row in cursor.fetchall()]
+        rows = [row[0] for row in cursor.fetchall()]
+    return {name: rows[at * len(phrases) : (at + 1) * len(phrases)] for at, name in enumerate(names)}
+
+
+def _by_config(term: Term, configs: Iterable[str], stemmed: Sequence[Iterator[str]]) -> dict[str, str]:
+    return {config: _notation(term, next(of), next(of)) for config, of in zip(configs, stemmed, strict=True)}
+
+
+def _without_common_words(said: Sequence[dict[str, str]]) -> list[dict[str, str]]:
+    """`said`, less what the language that is asked in leaves out: it is no word of interest in other languages either.
+
+    That language is told by its stop words: by two, and more than any other has among these words. One alone, as in
+    "war crimes", tells nothing. Where nothing else was asked, the stop words were meant.
+    """
+    left_out = Counter(config for one in said for config, notation in one.items() if not notation)
+    most = max(left_out.values(), default=0)
+    if most < TELLING:
+        return list(said)
+    spoken = [config for config, number in left_out.items() if number == most]
+    kept = [one if any(one[config] for config in spoken) else dict.fromkeys(one, "") for one in said]
+    return kept if any(any(one.values()) for one in kept) else list(said)
+
+
+def _one_of(group: Sequence[Mapping[str, str]], configs: Iterable[str]) -> dict[str, str]:
+    return {config: any_of(filter(None, (one[config] for one in group))) for config in configs}
 
 
 def _notation(term: Term, stemmed: str, joined: str) -> str:
     if term.is_start:  # as it is stored and, where its stem is another word, as it was written
-        whole = _quoted(LITERAL_MARK + (term.literal or term.keys[0]))
-        return f"{whole}:*" if term.literal else f"{_quoted(term.keys[0])}:* | {whole}:*"
-    literal = _quoted(LITERAL_MARK + term.literal) if term.literal else ""
-    return _alternatives([f"({part})" for part in (stemmed, joined) if part] + [literal] * bool(literal))
+        whole = quoted(LITERAL_MARK + (term.literal or term.keys[0]))
+        return f"{whole}:*" if term.literal else f"{quoted(term.keys[0])}:* | {whole}:*"
+    literal = quoted(LITERAL_MARK + term.literal) if term.literal else ""
+    return alternatives([f"({part})" for part in (stemmed, joined) if part] + [literal] * bool(literal))
 
 
 def _names_a_thing(term: Term) -> bool:
@@ -259,12 +375,17 @@ def _names_a_thing(term: Term) -> bool:
     return any(map(str.isdigit, "".join(term.keys))) or (bool(term.literal) and not term.joined)
 
 
-def _neighbours(notations: Sequence[str], wanted: Sequence[str]) -> tuple[tuple[str, str, str], ...]:
-    """Each wanted term with the next one, as both at their distance, the one, and the other."""
-    places = [(place, notation) for place, notation in enumerate(notations) if notation in wanted]
-    return tuple(
-        (f"({one}) <{after - before}> ({other})", one, other) for (before, one), (after, other) in pairwise(places)
-    )
+def _neighbours(
+    said: Sequence[Mapping[str, str]], notations: Sequence[str], wanted: Sequence[str], merging: Merging
+) -> tuple[tuple[str, str, str], ...]:
+    """Each wanted term with the next one that says something, as both at their distance, the one, and the other."""
+    pairs: dict[tuple[int, int], dict[str, str]] = {}
+    for config in merging.configs:
+        places = [place for place, notation in enumerate(notations) if notation in wanted and said[place][config]]
+        for before, after in pairwise(places):
+            pair = f"({said[before][config]}) <{after - before}> ({said[after][config]})"
+            pairs.setdefault((before, after), {})[config] = pair
+    return tuple((merging.phrase(pair), notations[one], notations[other]) for (one, other), pair in pairs.items())
 
 
 def _exact(terms: Iterable[tuple[Term, str]]) -> tuple[tuple[str, str], ...]:
@@ -273,35 +394,79 @@ def _exact(terms: Iterable[tuple[Term, str]]) -> tuple[tuple[str, str], ...]:
     for term, notation in terms:
         is_plain = len(term.keys) == 1 and not term.literal and not term.is_start
         if notation and is_plain and len(term.keys[0]) >= SHORTEST_INFLECTED:
-            forms.setdefault(notation, []).append(_quoted(LITERAL_MARK + term.keys[0]))
-    return tuple((notation, _alternatives(dict.fromkeys(typed))) for notation, typed in forms.items())
+            forms.setdefault(notation, []).append(quoted(LITERAL_MARK + term.keys[0]))
+    return tuple((notation, alternatives(dict.fromkeys(typed))) for notation, typed in forms.items())
 
 
-def _alternatives(notations: Iterable[str]) -> str:
-    return " | ".join(notations)
+_common: dict[tuple[int, int, str], int] = {}
+"""How many chunks of a generation of a size hold what is common: counting a hundred thousand takes its time."""
 
 
-def _quoted(lexeme: str) -> str:
-    escaped = lexeme.replace("\\", "\\\\").replace("'", "''")
-    return f"'{escaped}'"
+class Rarities:
+    """How rare terms are in a generation; each is counted once, however many queries of a question have it."""
+
+    def __init__(self, generation: Generation) -> None:
+        self._generation = generation
+        self._total = generation.records.aggregate(total=Sum("chunk_count"))["total"] or 0
+        self._counts: dict[str, int] = {}
+
+    def of(self, query: CompiledQuery) -> list[tuple[str, float, int]]:
+        """Each term with its inverse document frequency and how many chunks hold it, rarest first."""
+        counts = list(zip(query.in_favour, self.counts(query.in_favour), strict=True))
+        return [
+            (notation, rarity_of(count + query.unsaid.get(notation, 0), self._total), count)
+            for notation, count in sorted(counts, key=lambda one: one[1])
+        ]
+
+    def of_each(self, notations: Sequence[str]) -> list[float]:
+        """The inverse document frequency of what each finds, in the order given."""
+        return [rarity_of(count, self._total) for count in self.counts(notations)]
+
+    def counts(self, notations: Sequence[str]) -> list[int]:
+        """How many chunks hold each, in the order given."""
+        self._count([notation for notation in dict.fromkeys(notations) if notation not in self._counts])
+        return [self._counts[notation] for notation in notations]
+
+    def _count(self, notations: Sequence[str]) -> None:
+        self._counts |= {one: _common[self._kept_as(one)] for one in notations if self._kept_as(one) in _common}
+        asked = [one for one in notations if one not in self._counts]
+        if not asked:
+            return
+        with connection.cursor() as cursor:
+            # As a question of its own for each: the planner then takes the index, whatever it believes of a word.
+            cursor.execute(
+                "SELECT (SELECT count(*) FROM search_chunk c WHERE c.generation_id = %s"
+                " AND c.search_vector @@ k.q::tsquery) FROM unnest(%s::text[]) WITH ORDINALITY AS k(q, i) ORDER BY i",
+                [self._generation.pk, asked],
+            )
+            counted = {notation: row[0] for notation, row in zip(asked, cursor.fetchall(), strict=True)}
+        self._counts |= counted
+        if len(_common) > MOST_COMMON:
+            _common.clear()
+        _common.update({self._kept_as(one): count for one, count in counted.items() if count >= COUNTED})
+
+    def _kept_as(self, notation: str) -> tuple[int, int, str]:
+        return self._generation.pk, round(math.log(max(1, self._total)) / math.log(SAME_SIZE)), notation
 
 
-def _weights(notations: Sequence[str], generation: Generation) -> list[tuple[str, float, int]]:
-    """Each term with its inverse document frequency and how many chunks hold it, rarest first."""
-    total = generation.records.aggregate(total=Sum("chunk_count"))["total"] or 0
-    counts = [(notation, _count(notation, generation)) for notation in notations]
-    return [
-        (notation, math.log(1 + (max(total, count) - count + 0.5) / (count + 0.5)), count)
-        for notation, count in sorted(counts, key=lambda one: one[1])
-    ]
+def word_places(chunk_ids: Sequence[int], lexemes: Sequence[str]) -> list[tuple[int, int, list[int]]]:
+    """Where chunks hold single words: the chunk, which of `lexemes` by number, and which words they are, from 0."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT c.id, k.i - 1, u.positions FROM search_chunk c, LATERAL unnest(c.search_vector) u"
+            " JOIN unnest(%s::text[]) WITH ORDINALITY AS k(lexeme, i) ON k.lexeme = u.lexeme WHERE c.id = ANY(%s)",
+            [list(lexemes), list(chunk_ids)],
+        )
+        rows = cursor.fetchall()
+    return [(chunk_id, at, [place - 1 for place in places or ()]) for chunk_id, at, places in rows]
+
+
+def rarity_of(count: int, total: int) -> float:
+    return math.log(1 + (max(total, count) - count + 0.5) / (count + 0.5))
 
 
 def _is_rare(worth: float, count: int) -> bool:
     return count == 1 or (1 < count <= MOST_OF_RARE and worth >= RARITY)
-
-
-def _count(notation: str, generation: Generation) -> int:
-    return generation.chunks.filter(search_vector=_TsQuery(notation)).order_by()[:COUNTED].count()
 
 
 def _enough_of(weights: Sequence[tuple[str, float, int]]) -> list[str]:
@@ -316,12 +481,17 @@ def _enough_of(weights: Sequence[tuple[str, float, int]]) -> list[str]:
     return chosen or [f"({weights[0][0]})"]
 
 
-def _closeness(notation: str) -> Case:
+def _closeness(notation: str, query: CompiledQuery) -> Case:
     """Between 0 and 1: grows with each time that the term occurs, ever less."""
-    term = _TsQuery(notation)
-    rank = SearchRank(F("search_vector"), term, weights=_WEIGHTS)
-    return Case(When(search_vector=term, then=rank), default=0.0, output_field=FloatField())
+    variants = query.variants.get(notation, ((notation, ""),))
+    return Case(*(_rank_where(*variant) for variant in variants), default=0.0, output_field=FloatField())
 
 
-def _presence(notation: str) -> Case:
-    return Case(When(search_vector=_TsQuery(notation), then=1.0), default=0.0, output_field=FloatField())
+def _rank_where(notation: str, mark: str) -> When:
+    term = TsQuery(notation)
+    matching = TsQuery(both(notation, mark)) if mark else term
+    return When(search_vector=matching, then=SearchRank(F("search_vector"), term, weights=_WEIGHTS))
+
+
+def presence(notation: str) -> Case:
+    return Case(When(search_vector=TsQuery(notation), then=1.0), default=0.0, output_field=FloatField())

@@ -4,19 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from documents.text import TextSpan, is_grapheme_boundary
 from search.asked import Query, Term
 from search.lexical import stems
 from search.seams import ReadWord, Seam, reading, words_with_hyphens
-from search.words import fold, is_dense, words
+from search.words import Word, fold, is_dense, words_in
+
+Standing = Word | ReadWord
+"""A word where it stands; of what is read over a seam, where its parts do."""
 
 LONGEST_SENTENCE = 1000
 """Code points. What ends as a sentence does is evidence to its end, unless it is longer than any that one reads."""
 
 LONGEST_EVIDENCE = 400
 """Code points. What has no sentences (a table, a list of names) is cut to this around the first match."""
+
+TAKING_BEGINNINGS = frozenset({"arabic", "indonesian", "irish", "serbian", "yiddish"})
+"""The configurations whose stems may begin with another letter than the word."""
+
+LEAST_SHOWN = 380
+MOST_SHOWN = 1500
+"""Code points of an excerpt in a list of results: a long sentence is shown whole, and a short one with another."""
 
 _SENTENCE_END = re.compile(
     r"(?<=[.!?…])[\"'”’»)\]]*\s+(?![a-z\s])"
@@ -38,36 +49,46 @@ class Mark:
 
 
 def find_marks(
-    query: Query, texts: Sequence[str], config: str, seams: Sequence[Sequence[Seam]] = ()
+    query: Query, texts: Sequence[str], config: str | Sequence[str], seams: Sequence[Sequence[Seam]] = ()
 ) -> list[list[Mark]]:
-    """For each text the words that match, whole and in order. Asks Postgres once how all of them are stemmed.
+    """For each text the words that match, whole and in order. Asks Postgres once for each configuration of words.
 
-    `seams` are those of each text: what matches over one is marked on both sides of it.
+    `config` is that of all texts, or has one for each. `seams` are those of each text: what matches over one is marked
+    on both sides of it.
     """
     seams = seams or [()] * len(texts)
+    configs = [config] * len(texts) if isinstance(config, str) else config
     found = [_sequences(text, of_text) for text, of_text in zip(texts, seams, strict=True)]
     wanted = {key for term in query.terms for key in (*term.keys, term.joined) if key}
-    first_letters = {key[0] for key in wanted}
-    # A stem begins as its word does, so what begins otherwise cannot match.
-    read = (word for of_text in found for sequence in of_text for word in sequence)
-    likely = {word.key for word in read if word.key[0] in first_letters}
-    stemmed = stems(likely | wanted, config) if wanted else {}
+    stemmed = {
+        one: _stems(wanted, [of_text for of_text, its in zip(found, configs, strict=True) if its == one], one)
+        for one in dict.fromkeys(configs)
+    }
     return [
         _in_order(
             Mark(_whole(text, _with_tail(text, span, term.tail)), number, is_exact)
-            for number, term in enumerate(dict.fromkeys(query.terms))
-            for sequence in of_text
-            for matched, is_exact in _occurrences(term, sequence, stemmed)
+            for number, term, matched, is_exact in _matches(query.terms, of_text, stemmed[its])
             for span in _spans(matched, of_seams)
         )
-        for text, of_text, of_seams in zip(texts, found, seams, strict=True)
+        for text, of_text, of_seams, its in zip(texts, found, seams, configs, strict=True)
     ]
 
 
-def _sequences(text: str, seams: Sequence[Seam]) -> list[list[ReadWord]]:
+def _stems(wanted: set[str], found: Iterable[list[Sequence[Standing]]], config: str) -> dict[str, str]:
+    """What is asked and what may match it. A stem begins as its word does, where no beginnings are taken off."""
+    if not wanted:
+        return {}
+    read = {word.key for of_text in found for sequence in of_text for word in sequence}
+    if config not in TAKING_BEGINNINGS:
+        first_letters = {key[0] for key in wanted}
+        read = {key for key in read if key[0] in first_letters}
+    return stems(read | wanted, config)
+
+
+def _sequences(text: str, seams: Sequence[Seam]) -> list[Sequence[Standing]]:
     """The words as they stand, those that a hyphen divides as one each, and all as they are read."""
-    plain = [ReadWord(word.key, (TextSpan(word.start, word.end),)) for word in words(text)]
-    joined = [[ReadWord(word.key, (TextSpan(word.start, word.end),))] for word in words_with_hyphens(text, seams)]
+    plain = words_in(text)
+    joined = [[word] for word in words_with_hyphens(text, seams)]
     return [plain, *joined, *([reading(text, seams)] if joined or seams else [])]
 
 
@@ -89,21 +110,69 @@ def best_sentence(
     return _shortened(text, best, inside)
 
 
+def whole_sentences(
+    text: str,
+    span: TextSpan,
+    page_ends: Container[int] = frozenset(),
+    seams: Sequence[Seam] = (),
+    least: int = LEAST_SHOWN,
+) -> TextSpan:
+    """`span` with the rest of the sentences that it begins and ends in, and with neighbours of these as long as it is
+    shorter than `least` code points: a single line says little without what stands about it.
+
+    The nearer end of a sentence comes first. Where whole sentences would be longer than MOST_SHOWN they are not whole.
+    """
+    sentences = list(_sentences(text, TextSpan(0, len(text)), page_ends, seams))
+    meeting = [at for at, one in enumerate(sentences) if one.start < span.end and span.start < one.end]
+    if not meeting:
+        return span
+    first, last = meeting[0], meeting[-1]
+    if sentences[last].end - sentences[first].start > MOST_SHOWN:
+        return span
+    while sentences[last].end - sentences[first].start < least:
+        before = sentences[first].start - sentences[first - 1].start if first else MOST_SHOWN
+        after = sentences[last + 1].end - sentences[last].end if last + 1 < len(sentences) else MOST_SHOWN
+        if sentences[last].end - sentences[first].start + min(before, after) > MOST_SHOWN:
+            break
+        first, last = (first - 1, last) if before < after else (first, last + 1)
+    return TextSpan(sentences[first].start, sentences[last].end)
+
+
+def _matches(
+    terms: Sequence[Term], sequences: Iterable[Sequence[Standing]], stemmed: dict[str, str]
+) -> Iterator[tuple[int, Term, Sequence[ReadWord], bool]]:
+    """Each term by its number and as what it stands there, and whether just so. Each word is looked up once."""
+    for found in sequences:
+        keys = [word.key for word in found]
+        read = [stemmed.get(key) or key for key in keys]
+        for number, term in enumerate(dict.fromkeys(terms)):
+            if term.is_start:
+                yield from ((number, term, matched, is_exact) for matched, is_exact in _beginnings(term, found))
+                continue
+            for first, after, is_exact in _occurrences(term, keys, read, stemmed):
+                yield number, term, [_as_read(word) for word in found[first:after]], is_exact
+
+
 def _occurrences(
-    term: Term, found: Sequence[ReadWord], stemmed: dict[str, str]
-) -> Iterator[tuple[Sequence[ReadWord], bool]]:
-    if term.is_start:
-        yield from _beginnings(term, found)
-        return
+    term: Term, keys: Sequence[str], read: Sequence[str], stemmed: dict[str, str]
+) -> Iterator[tuple[int, int, bool]]:
+    """Where the words of a term stand one after another among `keys`, which are stemmed to `read`."""
     if len(term.keys) == 1 and not stemmed[term.keys[0]]:  # a stop word on its own
         return
-    keys = [word.key for word in found]
     for sequence in filter(None, (term.keys, (term.joined,) if term.joined else ())):
         wanted = [stemmed[key] or key for key in sequence]
-        for first in range(len(keys) - len(wanted) + 1):
-            if all((stemmed.get(keys[first + i]) or keys[first + i]) == one for i, one in enumerate(wanted)):
-                is_exact = tuple(keys[first : first + len(wanted)]) == sequence
-                yield found[first : first + len(wanted)], is_exact
+        for first in _places(wanted[0], read):
+            after = first + len(wanted)
+            if read[first:after] == wanted:
+                yield first, after, tuple(keys[first:after]) == sequence
+
+
+def _places(word: str, words_read: Sequence[str]) -> Iterator[int]:
+    at = -1
+    with suppress(ValueError):  # how a list says that there is no other
+        while True:
+            at = words_read.index(word, at + 1)
+            yield at
 
 
 def _spans(matched: Sequence[ReadWord], seams: Sequence[Seam]) -> list[TextSpan]:
@@ -118,13 +187,17 @@ def _spans(matched: Sequence[ReadWord], seams: Sequence[Seam]) -> list[TextSpan]
     return spans
 
 
-def _beginnings(term: Term, found: Sequence[ReadWord]) -> Iterator[tuple[Sequence[ReadWord], bool]]:
+def _as_read(word: Standing) -> ReadWord:
+    return word if isinstance(word, ReadWord) else ReadWord(word.key, (TextSpan(word.start, word.end),))
+
+
+def _beginnings(term: Term, found: Sequence[Standing]) -> Iterator[tuple[Sequence[ReadWord], bool]]:
     """Where the keys of a term stand one after another, the last as the beginning of a word."""
     *whole, start = term.keys
     keys = [word.key for word in found]
     for at, word in enumerate(found):
         if word.key.startswith(start) and at >= len(whole) and keys[at - len(whole) : at] == whole:
-            yield [*found[at - len(whole) : at], _begun(word, start)], True
+            yield [*map(_as_read, found[at - len(whole) : at]), _begun(_as_read(word), start)], True
 
 
 def _begun(word: ReadWord, key: str) -> ReadWord:

@@ -9,32 +9,52 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from documents.models import Collection, Document, Revision
+from documents.models import Document, Revision
 from documents.querysets import AnyUser, DocumentQuerySet
 from documents.services import page_metadata_problems
 from documents.text import Excerpt, PageSpan, TextSpan, has_ink, pages_for_span
 from search import conf
 from search.asked import Query, parse_query
-from search.candidates import MOST_COLLECTIONS, Candidate, Candidates, Scope, find_candidates
+from search.candidates import Candidate, Scope
+from search.configurations import configs_in_use, configs_of
 from search.embeddings import EmbedderUnavailable, get_embedder
-from search.filters import InForce, Narrowed, narrow
+from search.facets import NOTHING_CHOSEN, Chosen, count_facets
+from search.filters import InForce
+from search.finding import (
+    LARGEST_ID,
+    Found,
+    Question,
+    clamped,
+    facts_found,
+    find,
+    hidden_by_filters,
+    row_id,
+    scope_of,
+    widened,
+)
 from search.generations import existing_generation
-from search.grouping import Group, grouped, page_of
+from search.grouping import Group, documents_in, grouped, page_of
 from search.lexical import with_beginnings
 from search.links import passage_path
 from search.located import pages_in_words
-from search.marks import Mark, best_sentence, find_marks
+from search.marks import MOST_SHOWN, Mark, best_sentence, find_marks, whole_sentences
 from search.models import Chunk, Generation
 from search.newer import is_current, newer_passage
-from search.results import DocumentHits, FilterInForce, Hit, LeftOut, PassageView, SearchPage
+from search.rerankers import RerankerUnavailable, get_reranker
+from search.results import DocumentHits, FilterInForce, Hit, LeftOut, LikePassage, PassageView, SearchPage
+from search.same_passages import told, without_copies
 from search.seams import page_seams, seams_within
+from search.similar import Example, example_at
+from search.sorting import ORDERS, RELEVANCE, in_order
 from search.spelling import did_you_mean
+from search.timing import logged, stage
 from search.vector_store import VectorStoreUnavailable, get_store
+from search.why import why
 from search.windows import Window, whole_window, windows
+from search.words import words
 
 __all__ = [
     "DamagedPageMetadata",
@@ -52,17 +72,24 @@ __all__ = [
 
 PER_PAGE = 10
 SHOWN_PER_DOCUMENT = 3
+SHOWN_OF_NAMED = 15
+"""Of a document that the question names: who names it wants what it says, and not what else there is."""
 MOST_PER_PAGE = 100
 SNIPPET_CONTEXT = 160
 """Code points on either side of the best sentence in a list of results."""
 MORE_NAMED = 8
 """Of the passages of a document that are not shown, how many have their pages named."""
+MOST_SAME = 5
+"""Of the other places that say the same as a passage, how many are named."""
 PASSAGE_CONTEXT = 1000
 """Code points on either side of a passage that is opened."""
 
+NO_EXAMPLE = gettext_noop(
+    "The passage of which more is asked for is not here any more, or is none that you may read: nothing is compared"
+    " with it."
+)
 LEFT_OUT = gettext_noop("Some passages are left out: what is stored about the pages of their documents is damaged.")
 
-_LARGEST_ID = 2**63 - 1
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
@@ -70,33 +97,56 @@ class DamagedPageMetadata(ValueError):  # noqa: N818 - it names a state
     """What is stored about a text or its pages does not agree, so that no page can be proved."""
 
 
+@logged("a search")
 def search(
     *,
     user: AnyUser,
     query: str,
     page: int = 1,
     per_page: int = PER_PAGE,
-    collection_ids: Sequence[int] | None = None,
+    chosen: Chosen = NOTHING_CHOSEN,
     document_id: int | None = None,
-    media_type: str | None = None,
-    text_source: str | None = None,
+    like: str = "",
+    order: str = RELEVANCE,
+    generation: Generation | None = None,
 ) -> SearchPage:
     """The passages that answer `query`, among the current texts that `user` may read; grouped by document, best first.
+
+    `chosen` narrows them, `document_id` to one document. `like` names a passage of which more is asked for, with words
+    or without (see `similar.Place`). `order` is one of `sorting.ORDERS`. It is asked of `generation`; None for the
+    active one.
 
     `per_page` counts documents, or passages where `document_id` names the one that is searched. Any query, page and
     filter is answered: what does not exist finds nothing, and a page beyond the last is the last.
     """
     began = time.perf_counter()
-    asked = _asked(query)
-    page, per_page = _clamped(page, 1, _LARGEST_ID), _clamped(per_page, 1, MOST_PER_PAGE)
-    scope, narrowed = _scope(user, asked, collection_ids, document_id, media_type, text_source)
-    generation, candidates = _candidates(asked, scope)
-    answer = _answer(asked, scope, generation, candidates, page, per_page)
+    page, per_page = clamped(page, 1, LARGEST_ID), clamped(per_page, 1, MOST_PER_PAGE)
+    with stage("asking"):
+        question = _question(user, query, chosen, document_id, like, generation)
+        scope, narrowed = scope_of(question)
+    with stage("finding"):
+        found = find(question, scope, generation)
+    wider = widened(question, found.generation)
+    counting = time.perf_counter()
+    with stage("facets"):
+        facts = facts_found(scope, found) if document_id is None else {}
+        facets = count_facets(facts, chosen, wider, user) if document_id is None else []
+    facets_took = time.perf_counter() - counting
+    with stage("grouping"):
+        groups = in_order(_grouped(question, found, order), order, facts)
+    with stage("showing"):
+        answer = _answer(question, scope, found, groups, page, per_page)
+    problems = [*narrowed.problems, *([_(NO_EXAMPLE)] if like and not question.example else []), *answer.problems]
     return replace(
         answer,
-        problems=[*narrowed.problems, *answer.problems],
-        filters=[_in_force(asked, one) for one in narrowed.in_force],
-        did_you_mean=did_you_mean(asked.text, scope.chunks(generation), generation.search_config) if generation else "",
+        problems=problems,
+        filters=[_in_force(question.words, one) for one in narrowed.in_force],
+        did_you_mean=_did_you_mean(question.words, scope, found.generation, answer),
+        order=order if order in ORDERS else RELEVANCE,
+        facets=facets,
+        facets_ms=round(facets_took * 1000),
+        like=_like_passage(question.example) if question.example else None,
+        hidden=None if groups else hidden_by_filters(question, found.generation, wider),
         took_ms=round((time.perf_counter() - began) * 1000),
     )
 
@@ -105,16 +155,18 @@ def ranked(
     *,
     user: AnyUser,
     query: str,
-    collection_ids: Sequence[int] | None = None,
+    chosen: Chosen = NOTHING_CHOSEN,
     document_id: int | None = None,
-    media_type: str | None = None,
-    text_source: str | None = None,
+    like: str = "",
+    order: str = RELEVANCE,
+    generation: Generation | None = None,
 ) -> list[Group]:
     """All that `search` pages through: every passage that answers, grouped by document, in the order of the results."""
-    asked = _asked(query)
-    scope, _narrowed = _scope(user, asked, collection_ids, document_id, media_type, text_source)
-    _generation, candidates = _candidates(asked, scope)
-    return grouped(candidates.found)
+    question = _question(user, query, chosen, document_id, like, generation)
+    scope, _narrowed = scope_of(question)
+    found = find(question, scope, generation)
+    facts = facts_found(scope, found) if order != RELEVANCE else {}
+    return in_order(_grouped(question, found, order), order, facts)
 
 
 def passage(
@@ -135,14 +187,14 @@ def open_passage(
     *, user: AnyUser, document_id: int, start: int, end: int, digest: str = "", query: str = ""
 ) -> PassageView | None:
     """As `passage`, but raises DamagedPageMetadata where what is stored about the text or its pages does not agree."""
-    document = _visible(user).with_current().filter(pk=_id(document_id)).first()
+    document = _visible(user).with_current().filter(pk=row_id(document_id)).first()
     revision = _cited_revision(document, digest) if document else None
     if document is None or revision is None or not _has_words(revision.text or "", start, end):
         return None
     if problems := page_metadata_problems(revision):
         raise DamagedPageMetadata("; ".join(problems))
     window, span = whole_window(revision), TextSpan(start, end)
-    excerpt = window.excerpt(span, _marks_within(query, window, span), PASSAGE_CONTEXT)
+    excerpt = window.excerpt(span, _marks_within(query, window, span, document_id), PASSAGE_CONTEXT)
     url = passage_path(document_id, span, revision.text_sha256)
     return PassageView(
         document=document,
@@ -155,28 +207,36 @@ def open_passage(
     )
 
 
-def _asked(query: str) -> Query:
-    """What is asked, in words that the active index knows where it does."""
-    asked, generation = parse_query(query), existing_generation()
-    return asked if generation is None else with_beginnings(asked, generation)
+def _asked(query: str, generation: Generation | None = None) -> Query:
+    """What is asked, in words that the index knows where it does."""
+    asked, index = parse_query(query), generation or existing_generation()
+    return asked if index is None else with_beginnings(asked, index)
 
 
 def _has_words(text: str, start: int, end: int) -> bool:
     return 0 <= start < end <= len(text) and has_ink(text[start:end])
 
 
-def _candidates(asked: Query, scope: Scope) -> tuple[Generation | None, Candidates]:
-    """From the generation that is active, also when a rebuild switches to another one in the middle."""
-    generation = existing_generation()
-    if asked.refusal is not None:
-        return generation, Candidates(problems=[asked.refusal] if asked.refusal else [])
+def _question(
+    user: AnyUser, query: str, chosen: Chosen, document_id: Any, like: str, generation: Generation | None
+) -> Question:
+    example = example_at(like, user) if like else None
+    return Question(user, _asked(query, generation), chosen, document_id, example)
+
+
+def _did_you_mean(asked: Query, scope: Scope, generation: Generation | None, answer: SearchPage) -> str:
     if generation is None:
-        return None, Candidates()
-    found = find_candidates(asked, scope, generation)
-    newest = existing_generation()
-    if newest is None or newest == generation:
-        return generation, found
-    return newest, find_candidates(asked, scope, newest)
+        return ""
+    marked = (part.text for hit in answer.hits for part in hit.excerpt.segments if part.marked)
+    seen = {word.key for text in marked for word in words(text)}
+    with stage("spelling"):
+        return did_you_mean(asked.text, scope.chunks(generation), configs_in_use(generation), seen)
+
+
+def _like_passage(example: Example) -> LikePassage:
+    url = passage_path(example.document.pk, example.span, example.revision.text_sha256)
+    cited = whole_window(example.revision).cite(example.document, example.revision, example.span, url)
+    return LikePassage(cited, url)
 
 
 def warm_up() -> None:
@@ -189,26 +249,53 @@ def warm_up() -> None:
         generation = existing_generation()
         # Asked even where there is no index yet: the client library itself takes a second to load.
         get_store().count(generation.collection_name if generation else "none")
+    with suppress(RerankerUnavailable):
+        get_reranker()
+
+
+def _grouped(question: Question, found: Found, order: str) -> list[Group]:
+    """By document. Copies are folded but in the orders by date and title, in which each document has its own place."""
+    if order in ORDERS and order != RELEVANCE:
+        return grouped(found.candidates.found)
+    limit = None if question.document_id is not None else SHOWN_PER_DOCUMENT
+    return without_copies(question.words, found.candidates.found, found.generation, limit)
 
 
 def _answer(
-    asked: Query, scope: Scope, generation: Generation | None, found: Candidates, page: int, per_page: int
+    question: Question, scope: Scope, found: Found, groups: Sequence[Group], page: int, per_page: int
 ) -> SearchPage:
-    groups = grouped(found.found)
-    page, chosen, has_next = _chosen(groups, scope, page, per_page)
-    limit = per_page if scope.document_id is not None else SHOWN_PER_DOCUMENT
-    cut = windows(one.chunk_id for group in chosen for one in group.passages[: limit + MORE_NAMED])
-    damaged = _damaged(one.chunk_id for group in chosen for one in group.passages[:limit] if one.chunk_id not in cut)
+    page, shown, has_next = _on_page(groups, scope, page, per_page)
+    limits = {group.document_id: _limit(group, shown, scope, per_page) for group in shown}
+    more = [one for group in shown for one in group.passages[limits[group.document_id] :][:MORE_NAMED]]
+    told_of = [(group, one) for group in shown for one in group.passages[: limits[group.document_id]]]
+    same = [copy for group, one in told_of for copy in group.same_as(one)[:MOST_SAME]]
+    read = [*(one for _, one in told_of), *same]
+    with stage("windows"):
+        cut = windows((one.chunk_id for one in read), pages_only=[one.chunk_id for one in more])
+    damaged = _damaged(one.chunk_id for _, one in told_of if one.chunk_id not in cut)
     return SearchPage(
-        query=asked.text,
-        groups=_shown(asked, scope, generation, chosen, limit, cut) if generation and cut else [],
+        query=question.words.text,
+        groups=_shown(question.words, scope, found, shown, limits, cut) if cut else [],
         total_passages=sum(len(group.passages) for group in groups),
-        total_documents=len(groups),
+        total_documents=len(documents_in(groups)),
         page=page,
         has_next=has_next,
-        dropped=found.dropped + damaged,
-        problems=[*found.problems, *([_(LEFT_OUT)] if damaged else [])],
+        dropped=found.candidates.dropped + damaged,
+        problems=[*found.candidates.problems, *([_(LEFT_OUT)] if damaged else [])],
     )
+
+
+def _limit(group: Group, groups: Sequence[Group], scope: Scope, per_page: int) -> int:
+    """How many passages of a document are shown; beside one that the question names others are only pointed to."""
+    if scope.document_id is not None:
+        return per_page
+    if _is_named(group):
+        return SHOWN_OF_NAMED
+    return 1 if _is_named(groups[0]) else SHOWN_PER_DOCUMENT
+
+
+def _is_named(group: Group) -> bool:
+    return bool(group.passages and group.passages[0].named_by)
 
 
 def _damaged(missing: Iterable[int]) -> int:
@@ -216,36 +303,52 @@ def _damaged(missing: Iterable[int]) -> int:
     return Chunk.objects.filter(pk__in=ids).count() if (ids := list(missing)) else 0
 
 
-def _chosen(groups: Sequence[Group], scope: Scope, page: int, per_page: int) -> tuple[int, Sequence[Group], bool]:
+def _on_page(groups: Sequence[Group], scope: Scope, page: int, per_page: int) -> tuple[int, Sequence[Group], bool]:
     """Documents are paged; inside one document, its passages are."""
     if scope.document_id is None or not groups:
         return page_of(groups, page, per_page)
     page, passages, has_next = page_of(groups[0].passages, page, per_page)
-    return page, [Group(groups[0].document_id, list(passages), first=1 + (page - 1) * per_page)], has_next
+    return page, [replace(groups[0], passages=list(passages), first=1 + (page - 1) * per_page)], has_next
 
 
 def _shown(
     asked: Query,
     scope: Scope,
-    generation: Generation,
+    found: Found,
     groups: Sequence[Group],
-    limit: int,
+    limits: Mapping[int, int],
     cut: Mapping[int, Window],
 ) -> list[DocumentHits]:
     """What is on the page, looked up again: a document that has gone or changed since is left out."""
-    documents = scope.documents.with_current().in_bulk([group.document_id for group in groups])
-    ids = [one.chunk_id for group in groups for one in group.passages[:limit] if one.chunk_id in cut]
+    documents = scope.documents.with_current().in_bulk(documents_in(groups))
+    listed = [one for group in groups for one in group.passages[: limits[group.document_id]] if one.chunk_id in cut]
+    ids, document_ids = [one.chunk_id for one in listed], [one.document_id for one in listed]
     seams = [cut[one].inner_seams for one in ids]
-    found_marks = find_marks(asked, [cut[one].text for one in ids], generation.search_config, seams)
-    marks = dict(zip(ids, found_marks, strict=True))
+    configs = configs_of(document_ids, found.generation) if found.generation else []
+    with stage("marks"):
+        marks = dict(zip(ids, find_marks(asked, [cut[one].text for one in ids], configs, seams), strict=True))
     shown = []
     for group in groups:
         document = documents.get(group.document_id)
         revision = document.current_revision if document else None
         if document is None or revision is None:
             continue
+        limit = limits[group.document_id]
         hits = [
-            replace(_hit(document, revision, one, cut[one.chunk_id], marks[one.chunk_id], scope), position=position)
+            replace(
+                _hit(document, revision, one, cut[one.chunk_id], marks[one.chunk_id], scope),
+                position=position,
+                same=told(group.same_as(one)[:MOST_SAME], documents, cut),
+                more_same=len(group.same_as(one)[MOST_SAME:]),
+                why=why(
+                    one,
+                    asked,
+                    cut[one.chunk_id],
+                    marks[one.chunk_id],
+                    page_count=revision.page_count,
+                    likeness_rank=found.near.get(one.chunk_id),
+                ),
+            )
             for position, one in enumerate(group.passages[:limit], group.first)
             if one.chunk_id in cut and one.revision_id == revision.pk
         ]
@@ -267,8 +370,19 @@ def _hit(
     document: Document, revision: Revision, found: Candidate, window: Window, marks: Sequence[Mark], scope: Scope
 ) -> Hit:
     within = window.inner(scope.evidence(revision.pk, found.span))
-    evidence = window.outer(best_sentence(window.text, within, marks, window.page_ends, window.inner_seams))
-    excerpt = window.excerpt(evidence, [window.outer(mark.span) for mark in marks], SNIPPET_CONTEXT)
+    shown, answering = None, within
+    if found.best is not None and found.core is not None:
+        edges = window.page_ends, window.inner_seams
+        shown = window.outer(whole_sentences(window.text, _common(window.inner(found.best), within), *edges))
+        core = _common(window.inner(found.core), within)
+        answering = _common(whole_sentences(window.text, core, *edges, least=0), within)
+    evidence = window.outer(best_sentence(window.text, answering, marks, window.page_ends, window.inner_seams))
+    excerpt = window.excerpt(
+        evidence,
+        [window.outer(mark.span) for mark in marks],
+        SNIPPET_CONTEXT if shown is None else MOST_SHOWN,
+        within=shown,
+    )
     url = passage_path(document.pk, found.span, revision.text_sha256)
     return Hit(
         document=document,
@@ -287,6 +401,12 @@ def _hit(
     )
 
 
+def _common(one: TextSpan, other: TextSpan) -> TextSpan:
+    """What both share; the other where they share nothing: the pages asked for are what must be shown."""
+    start, end = max(one.start, other.start), min(one.end, other.end)
+    return TextSpan(start, end) if start < end else other
+
+
 def _left_out(window: Window, excerpt: Excerpt) -> LeftOut:
     """A window reaches further than the context of a snippet, so its ink tells."""
     shown = window.inner(TextSpan(excerpt.start, excerpt.end))
@@ -296,39 +416,6 @@ def _left_out(window: Window, excerpt: Excerpt) -> LeftOut:
 def _in_force(asked: Query, one: InForce) -> FilterInForce:
     rest = asked.text_without(one.filter)
     return FilterInForce(one.filter.name, one.filter.values, one.filter.is_excluded, one.words, rest)
-
-
-def _scope(
-    user: AnyUser,
-    asked: Query,
-    collection_ids: Iterable[Any] | None,
-    document_id: Any,
-    media_type: str | None,
-    text_source: str | None,
-) -> tuple[Scope, Narrowed]:
-    documents = _visible(user)
-    readable = Collection.objects.readable_by(user)
-    if collection_ids is not None:
-        readable = readable.filter(pk__in=[_id(one) for one in collection_ids])
-        documents = documents.filter(collection__in=readable)
-    if document_id is not None:
-        document_id = _id(document_id)
-        documents = documents.filter(pk=document_id)
-    if media_type:
-        documents = documents.filter(current_revision__media_type=media_type.replace("\0", ""))
-    if text_source:
-        documents = documents.of_text_source(text_source)
-    narrowed = narrow(documents, user, asked.filters)
-    if narrowed.in_force:
-        readable = readable.filter(pk__in=narrowed.documents.order_by().values("collection_id"))
-    sees_all = collection_ids is None and not narrowed.in_force and getattr(user, "is_superuser", False)
-    few = None if sees_all else _few(readable)
-    return Scope(narrowed.documents, few, document_id, narrowed.pages), narrowed
-
-
-def _few(collections: QuerySet[Collection]) -> list[int] | None:
-    ids = list(collections.order_by("pk").values_list("pk", flat=True)[: MOST_COLLECTIONS + 1])
-    return ids if len(ids) <= MOST_COLLECTIONS else None
 
 
 def _visible(user: AnyUser) -> DocumentQuerySet:
@@ -346,14 +433,14 @@ def _cited_revision(document: Document, digest: str) -> Revision | None:
     return same.filter(pk=document.current_revision_id).first() or same.order_by("-number").first()
 
 
-def _marks_within(query: str, window: Window, span: TextSpan) -> list[TextSpan]:
+def _marks_within(query: str, window: Window, span: TextSpan, document_id: int) -> list[TextSpan]:
     generation = existing_generation()
     asked = _asked(query)
     if generation is None or not asked.has_words:
         return []
     start, end = max(0, span.start - PASSAGE_CONTEXT), span.end + PASSAGE_CONTEXT
     seams = seams_within(page_seams(window.text, _pages_about(window, start, end)), TextSpan(start, end))
-    (marks,) = find_marks(asked, [window.text[start:end]], generation.search_config, [seams])
+    (marks,) = find_marks(asked, [window.text[start:end]], configs_of([document_id], generation), [seams])
     return [TextSpan(mark.span.start + start, mark.span.end + start) for mark in marks]
 
 
@@ -361,16 +448,3 @@ def _pages_about(window: Window, start: int, end: int) -> Sequence[PageSpan]:
     """The pages that meet `[start, end)`, with a neighbour on either side: what their edges repeat is passed over."""
     meeting = [at for at, page in enumerate(window.pages) if page.start < end and start < page.end]
     return window.pages[max(0, meeting[0] - 1) : meeting[-1] + 2] if meeting else ()
-
-
-def _clamped(value: Any, least: int, most: int) -> int:
-    """What was meant by a number that came from an address; `least` for what is none."""
-    try:
-        return min(max(int(value), least), most)
-    except (TypeError, ValueError, OverflowError):
-        return least
-
-
-def _id(value: Any) -> int:
-    """An id that the database can be asked for; 0, which no row has, for anything else."""
-    return _clamped(value, 0, _LARGEST_ID) if _clamped(value, 0, _LARGEST_ID) < _LARGEST_ID else 0

@@ -16,6 +16,7 @@ OPERATORS = {
     "owner": "owner",
     "before": "before",
     "after": "after",
+    "year": "year",
     "page": "page",
     "has": "has",
 }
@@ -121,8 +122,8 @@ def joined_parts(parts: Sequence[Part]) -> Iterator[tuple[Part, str, bool]]:
     is_between = has_joiners(parts)
     joiners: list[Part] = []
     is_first = True
-    for part in parts:
-        if is_between and part.joiner:
+    for at, part in enumerate(parts):
+        if is_between and part.joiner and not _is_in_heading(parts, at):
             joiners.append(part)
             continue
         words = [one.joiner for one in joiners]
@@ -130,3 +131,20 @@ def joined_parts(parts: Sequence[Part]) -> Iterator[tuple[Part, str, bool]]:
         start = joiners[0].start if joiners else part.start
         yield replace(part, start=start), before, part.is_minus or "NOT" in words
         joiners, is_first = [], False
+
+
+def _is_in_heading(parts: Sequence[Part], at: int) -> bool:
+    """Whether a joiner stands in capitals among others, as in "the SUPPORT AND MAINTENANCE AGREEMENT of 2019".
+
+    `GDPR OR CCPA` has capitals on both sides as well, but no two such words next to each other.
+    """
+    before, after = parts[max(0, at - 2) : at], parts[at + 1 : at + 3]
+    if not before or not after or not (_is_shouted(before[-1]) and _is_shouted(after[0])):
+        return False
+    return any(len(side) == 2 and all(map(_is_shouted, side)) for side in (before, after))
+
+
+def _is_shouted(part: Part) -> bool:
+    letters = [letter for letter in part.words if letter.isalpha()]
+    is_plain = not (part.operator or part.joiner or part.is_quoted or part.is_minus)
+    return is_plain and len(letters) > 1 and all(map(str.isupper, letters))

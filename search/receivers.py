@@ -26,6 +26,11 @@ def index_moved(sender: object, document_id: int, **kwargs: Any) -> None:
     enqueue(tasks.index_document, document_id)
 
 
+@receiver(signals.document_renamed, dispatch_uid="search.rename_head")
+def rename_head(sender: object, document_id: int, **kwargs: Any) -> None:
+    enqueue(tasks.write_heads, document_id)
+
+
 @receiver(signals.document_deleted, dispatch_uid="search.remove_deleted")
 def remove_deleted(sender: object, document_id: int, **kwargs: Any) -> None:
     enqueue(tasks.remove_document, document_id)

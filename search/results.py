@@ -9,6 +9,9 @@ from documents.models import Document, Revision
 from documents.text import Change, Citation, Excerpt, TextSpan
 from search.located import locator_in_words
 
+SHOWN_VALUES = 6
+"""Of a facet, before one asks for more."""
+
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
@@ -16,6 +19,53 @@ class LeftOut:
 
     before: bool
     after: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MatchedWord:
+    """Something that was asked for, as it was typed, and the forms in which it `stands` in a passage.
+
+    `pages` are the numbers of the pages of the passage on which it stands, `locator` the same as printed and as
+    counted, in the language of the page; both are empty in a document without pages.
+    """
+
+    asked: str
+    stands: tuple[str, ...]
+    pages: tuple[int, ...] = ()
+    locator: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """What put a passage among the results, and where.
+
+    Ranks count from 1 and are None where that list does not name it: by words, by meaning, and by nearness to the
+    passage of which more was asked for. `score` is what the results are ordered by. `named_by` are the words of the
+    question that name its document.
+    """
+
+    words: tuple[MatchedWord, ...] = ()
+    word_rank: int | None = None
+    meaning_rank: int | None = None
+    likeness_rank: int | None = None
+    score: float = 0.0
+    named_by: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SamePassage:
+    """Another place that says the same as a passage; `url` is a path on this site, that of the citation is absolute."""
+
+    document: Document
+    revision: Revision
+    span: TextSpan
+    citation: Citation
+    url: str
+
+    @property
+    def locator(self) -> str:
+        """Where it stands, in the language of the page."""
+        return locator_in_words(self.citation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +78,7 @@ class Hit:
     that list does not name it.
     `position` counts all the passages that answer, in the order of the results, from 1.
     `url` is a path on this site; the citation carries the absolute one.
+    `same` are the best of the places that say the same and are not shown; `more_same` counts the others.
     """
 
     document: Document
@@ -43,6 +94,9 @@ class Hit:
     word_rank: int | None
     meaning_rank: int | None
     position: int
+    why: Why = Why()
+    same: tuple[SamePassage, ...] = ()
+    more_same: int = 0
 
     @property
     def locator(self) -> str:
@@ -85,13 +139,72 @@ class FilterInForce:
 
 
 @dataclass(frozen=True, slots=True)
+class FacetValue:
+    """A value of a facet, as an address has it and in words; `count` is of documents among the passages found."""
+
+    value: str
+    words: str
+    count: int
+    is_chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    """What results can be narrowed to: the values that occur among them, those of most documents first."""
+
+    name: str
+    values: list[FacetValue]
+
+    @property
+    def first(self) -> list[FacetValue]:
+        """Those to show at once: of most documents, and all that were chosen, so that they can be taken away."""
+        return [one for at, one in enumerate(self.values) if at < SHOWN_VALUES or one.is_chosen]
+
+    @property
+    def more(self) -> list[FacetValue]:
+        """All others."""
+        return [one for one in self.values[SHOWN_VALUES:] if not one.is_chosen]
+
+    def narrows(self, documents: int) -> bool:
+        """Whether any choice or change of it would show other than these `documents`."""
+        return any(one.is_chosen or one.count < documents for one in self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class LikePassage:
+    """The passage of which more is asked for; `url` is the path on this site that opens it."""
+
+    citation: Citation
+    url: str
+
+    @property
+    def locator(self) -> str:
+        """Where it stands, in the language of the page."""
+        return locator_in_words(self.citation)
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """How many documents would be found without filters: by facet without its choice, and in all without any.
+
+    `query` is what was asked, less the filters in it.
+    """
+
+    query: str
+    by_facet: dict[str, int] = field(default_factory=dict)
+    documents: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class SearchPage:
-    """One page of results, best document first.
+    """One page of results, best document first unless `order` is another one.
 
     `dropped` counts hits of the vector store that disagreed with Postgres, and those whose pages cannot be proved;
     `problems` are sentences for the person.
     `page` counts from 1 and is always one that exists. `filters` are those that the query itself names.
-    `did_you_mean` is the query as it might be spelt, where a word of it is nowhere; else empty.
+    `did_you_mean` is the query as it might be spelt, where a word of it is nowhere; else empty. `facets_ms` is the part
+    of `took_ms` that the facets took. `like` is the passage of which more is asked for. `hidden` is told where nothing
+    was found.
     """
 
     query: str
@@ -105,6 +218,16 @@ class SearchPage:
     problems: list[str] = field(default_factory=list)
     filters: list[FilterInForce] = field(default_factory=list)
     did_you_mean: str = ""
+    order: str = "relevance"
+    facets: list[Facet] = field(default_factory=list)
+    facets_ms: int = 0
+    like: LikePassage | None = None
+    hidden: Hidden | None = None
+
+    @property
+    def facets_of_use(self) -> list[Facet]:
+        """Those by which the results can be narrowed, or are."""
+        return [one for one in self.facets if one.narrows(self.total_documents)]
 
     @property
     def has_previous(self) -> bool:

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 from documents.text import PageSpan, TextSpan, has_ink
 from documents.text.broken_words import lines_over_page_breaks, words_over_page_breaks
 from documents.text.furniture import furniture
-from search.words import LONGEST_KEY, Word, joined_words, words
+from search.words import LONGEST_KEY, Word, joined_words, words_in
 
 Spanned = TypeVar("Spanned", TextSpan, "Seam")
 
@@ -85,7 +85,7 @@ def reading(text: str, seams: Sequence[Seam] = ()) -> list[ReadWord]:
     joined = {word.start: word for word in _apart(words_with_hyphens(text, seams))}
     read: list[ReadWord] = []
     done = 0
-    for word in words(text):
+    for word in words_in(text):
         if word.start < done or any(seam.start <= word.start < seam.end for seam in seams):
             continue
         whole = joined.get(word.start, word)
@@ -102,7 +102,7 @@ def reading(text: str, seams: Sequence[Seam] = ()) -> list[ReadWord]:
 
 def read_over_seams(text: str, seams: Sequence[Seam]) -> list[list[str]]:
     """The keys that are read about each seam and each word with a hyphen, in order; near ones in one run."""
-    plain = {(word.start, word.end) for word in words(text)}
+    plain = {(word.start, word.end) for word in words_in(text)}
     read = reading(text, seams)
     changed = [at for at, word in enumerate(read) if _is_changed(word, read[at - 1] if at else None, plain, seams)]
     runs: list[range] = []

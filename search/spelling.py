@@ -7,7 +7,7 @@ is asked of the index. Where Postgres has no pg_trgm there is no such help. It n
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Container, Iterable, Iterator
 from contextlib import contextmanager
 from difflib import SequenceMatcher
 
@@ -49,14 +49,20 @@ def learn_words(text: str) -> None:
     KnownWord.objects.bulk_create(rows, batch_size=_AT_ONCE, ignore_conflicts=True)
 
 
-def did_you_mean(text: str, chunks: QuerySet[Chunk], config: str) -> str:
-    """The query with each word that none of `chunks` holds replaced by the nearest one that is there; else ""."""
+def did_you_mean(
+    text: str, chunks: QuerySet[Chunk], configs: Collection[str], seen: Container[str] = frozenset()
+) -> str:
+    """The query with each word that none of `chunks` holds replaced by the nearest one that is there; else "".
+
+    The keys in `seen` are known to be there, and are not asked for.
+    """
     typed = _typed_words(text)
-    if not 0 < len(typed) <= MOST_TYPED:
+    keys = {word.key for word in typed if word.key not in seen}
+    if not keys or len(typed) > MOST_TYPED:
         return ""
     try:
         with _bounded():
-            better = _better({word.key for word in typed}, chunks, config)
+            better = _better(keys, chunks, configs)
     except DatabaseError:
         return ""
     corrected = text
@@ -66,13 +72,13 @@ def did_you_mean(text: str, chunks: QuerySet[Chunk], config: str) -> str:
     return corrected if corrected != text else ""
 
 
-def _better(keys: Iterable[str], chunks: QuerySet[Chunk], config: str) -> dict[str, str]:
+def _better(keys: Iterable[str], chunks: QuerySet[Chunk], configs: Collection[str]) -> dict[str, str]:
     """For each key that is nowhere the nearest that is there, for as many as there is time for."""
     began, better = time.monotonic(), {}
     for key in sorted(keys):
         if time.monotonic() - began > MOST_SECONDS:
             break
-        if not held([key], chunks, config):
+        if not held([key], chunks, configs):
             better[key] = _nearest(key, chunks)
     return better
 

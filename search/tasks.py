@@ -35,6 +35,11 @@ def index_document(self: Any, document_id: int) -> None:
 
 
 @shared_task(bind=True, **OPTIONS)
+def write_heads(self: Any, document_id: int) -> None:
+    _again_if_busy(self, indexing.write_heads(document_id))
+
+
+@shared_task(bind=True, **OPTIONS)
 def remove_document(self: Any, document_id: int) -> None:
     _again_if_busy(self, indexing.remove_document(document_id))
 

@@ -54,6 +54,11 @@ class Trail:
         return self.asked.get("q", "")
 
     @property
+    def is_asked(self) -> bool:
+        """Whether there are results to go back to: words were asked for, or more like a passage."""
+        return bool(self.query or self.asked.get("like"))
+
+    @property
     def has_previous(self) -> bool:
         return self.position != 1
 

@@ -8,13 +8,14 @@ import functools
 import os
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from search import conf
 from search.chunk_metadata import UnrepresentableMetadata, decode_metadata, encode_metadata
+from search.timing import stage
 
 if TYPE_CHECKING:
     from numpy import float32
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 
 Metadata = Mapping[str, object]
+Answer = TypeVar("Answer")
 
 MAX_BATCH = 500
 """Records in one request: far below the server's limits (5,461 records, 40 MB) at any usual dimension."""
@@ -85,11 +87,13 @@ class VectorStore(Protocol):
         *,
         collection_ids: Sequence[int] | None = None,
         document_id: int | None = None,
+        with_metadata: bool = True,
     ) -> list[VectorHit]:
         """The nearest records, nearest first, at most ``limit``; approximate, as such indexes are.
 
         The filters look at the metadata keys ``collection_id`` and ``document_id``; no collection at all is no hit.
-        A filter is a scan of the collection and its values are few: collections, not documents.
+        A filter is a scan of the collection and its values are few: collections, not documents. Metadata takes longer
+        to get than neighbours do to find: without it each hit has ``{}``.
         """
 
     def fetch(self, name: str, ids: Sequence[str]) -> dict[str, dict[str, object]]:
@@ -129,6 +133,7 @@ class ChromaStore:
 
     def __init__(self, url: str) -> None:
         self.url = url.rstrip("/")
+        self._seen: dict[str, Any] = {}
 
     def ensure(self, name: str, dimension: int) -> None:
         with _failures_in_words(name):
@@ -157,25 +162,19 @@ class ChromaStore:
         *,
         collection_ids: Sequence[int] | None = None,
         document_id: int | None = None,
+        with_metadata: bool = True,
     ) -> list[VectorHit]:
-        with _failures_in_words(name):
-            collection = self._collection(name)
-            check_vector(vector, _dimension(collection))
+        with stage("vector store"), _failures_in_words(name):
             if limit < 1 or (collection_ids is not None and not collection_ids):
+                check_vector(vector, _dimension(self._collection(name)))
                 return []
-            answer = collection.query(
-                query_embeddings=_matrix([vector]),
-                n_results=limit,
-                where=_where(collection_ids, document_id),
-                include=["metadatas", "distances"],
-            )
-        found = zip(answer["ids"][0], answer["distances"][0], answer["metadatas"][0], strict=True)
-        return [VectorHit(id_, distance, _read(stored)) for id_, distance, stored in found]
+            where = _where(collection_ids, document_id)
+            return self._as_known(name, lambda collection: _query(collection, vector, limit, where, with_metadata))
 
     def fetch(self, name: str, ids: Sequence[str]) -> dict[str, dict[str, object]]:
+        parts = list(_batches(list(dict.fromkeys(ids))))
         with _failures_in_words(name):
-            collection = self._collection(name)
-            stored = [_stored(collection, part) for part in _batches(list(dict.fromkeys(ids)))]
+            stored = self._as_known(name, lambda collection: [_stored(collection, part) for part in parts])
         return {id_: _read(values) for part in stored for id_, values in part.items()}
 
     def scan(self, name: str, batch: int = MAX_BATCH) -> Iterator[tuple[str, dict[str, object]]]:
@@ -238,6 +237,20 @@ class ChromaStore:
 
     def _collection(self, name: str) -> Any:
         return self._client.get_collection(name, embedding_function=None)
+
+    def _as_known(self, name: str, ask: Callable[[Any], Answer]) -> Answer:
+        """`ask` of the collection as it was seen last, which saves a request for each question.
+
+        What was seen names it by an id that no other collection ever has: one that is gone answers so, and is looked
+        for anew, for it may have been made again under its name.
+        """
+        if (seen := self._seen.get(name)) is not None:
+            from chromadb.errors import NotFoundError
+
+            with suppress(NotFoundError):
+                return ask(seen)
+        self._seen[name] = collection = self._collection(name)
+        return ask(collection)
 
 
 def check_records(records: Sequence[VectorRecord], dimension: int) -> None:
@@ -311,10 +324,27 @@ def _stored(collection: Any, ids: list[str]) -> dict[str, dict[str, object]]:
 
 
 def _read(stored: Mapping[str, object] | None) -> dict[str, object]:
+    if not stored:
+        return {}
     try:
-        return decode_metadata(stored or {})
+        return decode_metadata(stored)
     except UnrepresentableMetadata:
         return {}
+
+
+def _query(
+    collection: Any,
+    vector: "Sequence[float] | NDArray[float32]",
+    limit: int,
+    where: dict[str, object] | None,
+    with_metadata: bool,  # noqa: FBT001 - as it was asked for
+) -> list[VectorHit]:
+    check_vector(vector, _dimension(collection))
+    include = ["metadatas", "distances"] if with_metadata else ["distances"]
+    answer = collection.query(query_embeddings=_matrix([vector]), n_results=limit, where=where, include=include)
+    ids, distances = answer["ids"][0], answer["distances"][0]
+    stored = answer["metadatas"][0] if with_metadata else [None] * len(ids)
+    return [VectorHit(id_, distance, _read(of_it)) for id_, distance, of_it in zip(ids, distances, stored, strict=True)]
 
 
 def _where(collection_ids: Sequence[int] | None, document_id: int | None) -> dict[str, object] | None:

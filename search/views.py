@@ -18,11 +18,14 @@ from django.views.decorators.http import require_safe
 from documents.models import Collection, Document
 from documents.text import TextSpan
 from documents.views.requests import HtmxRequest
-from search import queries, stepping
+from search import queries, saved, stepping
 from search.evidence_pages import evidence_pages, strip_page
-from search.forms import SEARCHABLE_SOURCES, SEARCHABLE_TYPES, SearchForm
+from search.forms import SearchForm
 from search.stages import pause_before_asking_again, stage_of
 from search.trails import Trail
+
+MOST_ON_HOME = 8
+"""Of the searches that a person keeps, and of those that they asked last."""
 
 _PLACE = re.compile(r"(\d{1,18})/(\d{1,18})-(\d{1,18})", re.ASCII)
 
@@ -31,17 +34,18 @@ _PLACE = re.compile(r"(\d{1,18})/(\d{1,18})-(\d{1,18})", re.ASCII)
 def search_page(request: HtmxRequest) -> HttpResponse:
     """The home page: the question, and the passages that answer it. htmx gets the passages alone."""
     form = SearchForm(request.GET, user=request.user)
-    found = queries.search(user=request.user, **form.as_search()) if form.query else None
+    found = queries.search(user=request.user, **form.as_search()) if form.is_asked else None
+    question = form.as_address()
     context: dict[str, Any] = {
         "form": form,
         "found": found,
-        "collections": Collection.objects.readable_by(request.user),
-        "types": SEARCHABLE_TYPES,
-        "text_sources": SEARCHABLE_SOURCES,
+        "address": question,
         "question": Trail.read(request.GET.urlencode()),
     }
     if found is None:
-        context |= _library_state(request)
+        context |= _library_state(request) | _kept_searches(request)
+    elif form.query and _is_asked_by_a_person(request):
+        saved.remember(request.user, question)
     response = render(request, _search_template(request), context)
     patch_vary_headers(response, ["HX-Request"])
     return response
@@ -100,8 +104,27 @@ def document_stage(request: HtmxRequest, pk: int) -> HttpResponse:
 
 
 def _search_template(request: HtmxRequest) -> str:
-    is_swap = request.htmx and not request.htmx.history_restore_request
+    is_swap = request.htmx and not _is_restored(request)
     return "search/_results.html" if is_swap else "search/search.html"
+
+
+def _is_asked_by_a_person(request: HtmxRequest) -> bool:
+    """Not the next page of what was asked before, not what a browser fetches ahead or restores by itself."""
+    is_ahead = "prefetch" in request.headers.get("Sec-Purpose", "")
+    return request.method == "GET" and "page" not in request.GET and not is_ahead and not _is_restored(request)
+
+
+def _is_restored(request: HtmxRequest) -> bool:
+    return bool(request.htmx and request.htmx.history_restore_request)
+
+
+def _kept_searches(request: HttpRequest) -> dict[str, Any]:
+    """The beginning of each of this person's two lists."""
+    user = request.user
+    return {
+        "saved": saved.shown(saved.saved_by(user)[:MOST_ON_HOME], user),
+        "recent": saved.shown(saved.recent_of(user)[:MOST_ON_HOME], user),
+    }
 
 
 def _library_state(request: HttpRequest) -> dict[str, bool]:
@@ -118,8 +141,8 @@ def _steps(trail: Trail, at: str) -> dict[str, str]:
         return f"{reverse('step')}?{urlencode({'from': trail.write(), 'at': at, 'to': to})}"
 
     return {
-        "previous_url": address("previous") if trail.query and trail.has_previous else "",
-        "next_url": address("next") if trail.query and trail.has_next else "",
+        "previous_url": address("previous") if trail.is_asked and trail.has_previous else "",
+        "next_url": address("next") if trail.is_asked and trail.has_next else "",
     }
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
-from django.db.models import F, Func, IntegerField, JSONField, TextField, Value
+from django.db.models import Case, F, Func, IntegerField, JSONField, TextField, Value, When
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Greatest
 
@@ -64,10 +64,19 @@ class Window:
         """Where pages end, in the window's own offsets."""
         return frozenset(page.end - self.offset for page in self.pages)
 
-    def excerpt(self, span: TextSpan, marks: Iterable[TextSpan], context: int) -> Excerpt:
+    def excerpt(
+        self, span: TextSpan, marks: Iterable[TextSpan], context: int, *, within: TextSpan | None = None
+    ) -> Excerpt:
         """As `build_excerpt`, but all offsets are those of the canonical text."""
         pages = tuple(_moved(page, -self.offset) for page in self.pages)
-        inner = build_excerpt(self.text, self.inner(span), map(self.inner, marks), context, page_spans=pages)
+        inner = build_excerpt(
+            self.text,
+            self.inner(span),
+            map(self.inner, marks),
+            context,
+            page_spans=pages,
+            within=within and self.inner(within),
+        )
         return Excerpt(
             inner.start + self.offset,
             inner.end + self.offset,
@@ -118,12 +127,21 @@ class _Meeting(Func):
     output_field = JSONField()
 
 
-def windows(chunk_ids: Iterable[int]) -> dict[int, Window]:
-    """The window of each chunk that still exists and whose page metadata is sound, by its id, in one query."""
+def windows(chunk_ids: Iterable[int], *, pages_only: Iterable[int] = ()) -> dict[int, Window]:
+    """The window of each chunk that still exists and whose page metadata is sound, by its id, in one query.
+
+    Those of `pages_only` have no text, unless they are among `chunk_ids` as well: to cut one, Postgres unpacks all of
+    its revision's text up to there.
+    """
+    read = list(chunk_ids)
     first = Greatest(F("start") - AROUND, Value(0), output_field=IntegerField())
-    rows = Chunk.objects.filter(pk__in=list(chunk_ids)).annotate(
+    rows = Chunk.objects.filter(pk__in=[*read, *pages_only]).annotate(
         offset=first,
-        window=_Cut(F("revision__text"), first, F("end") + AROUND - first),
+        window=Case(
+            When(pk__in=read, then=_Cut(F("revision__text"), first, F("end") + AROUND - first)),
+            default=Value(""),
+            output_field=TextField(),
+        ),
         pages=_Meeting(F("revision__page_spans")),
         places=_Meeting(F("revision__places")),
         labels=F("revision__page_labels"),
@@ -135,6 +153,23 @@ def windows(chunk_ids: Iterable[int]) -> dict[int, Window]:
         for pk, page_count, seams, *values in rows.order_by().values_list(*names)
     }
     return {pk: replace(window, seams=stored_seams(seams)) for pk, (window, seams) in cut.items() if window is not None}
+
+
+class ChunkText(NamedTuple):
+    """The text of a chunk alone, and its seams in the offsets of that text."""
+
+    text: str
+    seams: list[Seam]
+
+
+def chunk_texts(chunk_ids: Iterable[int]) -> dict[int, ChunkText]:
+    """Of each chunk that still exists, by its id, in one query."""
+    rows = Chunk.objects.filter(pk__in=list(chunk_ids)).order_by()
+    cut = rows.annotate(window=_Cut(F("revision__text"), F("start"), F("end") - F("start")))
+    return {
+        pk: ChunkText(text, [seam.moved(-start) for seam in stored_seams(seams)])
+        for pk, text, seams, start in cut.values_list("pk", "window", "seams", "start")
+    }
 
 
 def _window(

@@ -18,6 +18,9 @@ from typing import NamedTuple
 LONGEST_KEY = 100
 """Code points. Longer ones are cut on both sides, so that they are still found; Postgres keeps up to 2,046 bytes."""
 
+LONGEST_KEPT = 5000
+"""Code points of a text whose words are kept in memory for a while: a few hundred bytes for each of them."""
+
 _INVISIBLE = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff"
 _DENSE = (
     "\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3031-\u3035"
@@ -84,6 +87,16 @@ def words(text: str) -> Iterator[Word]:
             yield Word(found.start(), found.end(), key)
 
 
+def words_in(text: str) -> tuple[Word, ...]:
+    """As `words`, all at once; those of a passage are kept, for it is read for its marks, its seams and its phrases."""
+    return _kept_words(text) if len(text) <= LONGEST_KEPT else tuple(words(text))
+
+
+@lru_cache(maxsize=128)
+def _kept_words(text: str) -> tuple[Word, ...]:
+    return tuple(words(text))
+
+
 def joined_words(text: str) -> Iterator[Word]:
     """The words that a hyphen divides, as one: `inhabi-⏎tants` has the key `inhabitants`.
 
@@ -92,7 +105,7 @@ def joined_words(text: str) -> Iterator[Word]:
     broken = list(_HYPHEN.finditer(text))
     if not broken:
         return
-    ends = {word.end: word for word in words(text)}
+    ends = {word.end: word for word in words_in(text)}
     starts = {word.start: word for word in ends.values()}
     for found in broken:
         before, after = ends.get(found.start()), starts.get(found.end())

@@ -61,12 +61,17 @@ class FakeVectorStore:
         *,
         collection_ids: Sequence[int] | None = None,
         document_id: int | None = None,
+        with_metadata: bool = True,
     ) -> list[VectorHit]:
         collection = self._collection(name)
         check_vector(vector, collection.dimension)
         asked = np.asarray(vector, dtype=np.float32)
         hits = [
-            VectorHit(id_, _distance(asked, collection.vectors[id_]), decode_metadata(collection.metadata[id_]))
+            VectorHit(
+                id_,
+                _distance(asked, collection.vectors[id_]),
+                decode_metadata(collection.metadata[id_]) if with_metadata else {},
+            )
             for id_ in collection.matching(collection_ids, document_id)
         ]
         return sorted(hits, key=lambda hit: hit.distance)[: max(limit, 0)]

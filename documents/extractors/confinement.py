@@ -1,6 +1,7 @@
 """What a process can do to itself before it opens a hostile file."""
 
 import ctypes
+import os
 import resource
 import signal
 import struct
@@ -28,9 +29,14 @@ class Confinement:
     system_calls: bool
 
 
-def end_with_parent() -> None:
-    """Be killed when the thread that started this process ends, however it does."""
+def end_with_parent(parent: int | None = None) -> None:
+    """Be killed when the thread that started this process ends, however it does.
+
+    With the id of the `parent` also when it has ended before this was called, of which no signal comes any more.
+    """
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if parent is not None and os.getppid() != parent:
+        os._exit(1)
 
 
 def limit(kind: int, value: int, *, grace: int = 0) -> None:

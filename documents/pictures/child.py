@@ -18,12 +18,15 @@ _OPEN_FILES = 32
 _MOST_SECONDS = 3600
 
 
-def serve(file_fd: int, stream_fd: int) -> NoReturn:
-    """Answer the request that stands on the stream about the file, confined as it asks, and exit."""
+def serve(file_fd: int, stream_fd: int, server: int) -> NoReturn:
+    """Answer the request that stands on the stream about the file, confined as it asks, and exit.
+
+    `server` is the id of the process that this one was forked from.
+    """
     try:
         _keep_only(file_fd, stream_fd)
         stream = socket.socket(fileno=stream_fd)
-        _answer(stream, file_fd)
+        _answer(stream, file_fd, server)
     finally:
         # Libraries that were torn apart by a hostile file may crash while they are cleaned up.
         os._exit(0)
@@ -37,10 +40,10 @@ def _keep_only(*descriptors: int) -> None:
         os.closerange(low + 1, high)
 
 
-def _answer(stream: socket.socket, file_fd: int) -> None:
+def _answer(stream: socket.socket, file_fd: int, server: int) -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     signal.set_wakeup_fd(-1)
-    end_with_parent()
+    end_with_parent(server)
     signal.setitimer(signal.ITIMER_REAL, _MOST_SECONDS)
     _, content = receive_frame(stream, MOST_REQUEST_BYTES)
     request, body = unpack(content)

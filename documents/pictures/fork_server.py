@@ -58,13 +58,14 @@ class ForkServer:
         return True
 
     def _start(self, file_fd: int, stream_fd: int) -> None:
+        server = os.getpid()
         try:
             pid = os.fork()
         except OSError:
             _close(file_fd, stream_fd)
             return
         if pid == 0:
-            serve(file_fd, stream_fd)
+            serve(file_fd, stream_fd, server)
         _close(file_fd)
         self._streams[pid] = socket.socket(fileno=stream_fd)
 

@@ -80,6 +80,8 @@ def update_document(
         record_event(document=row, kind=kind, actor=actor, detail={"changes": changes})
     if moved:
         send_on_commit(signals.document_moved, row)
+    if "title" in changes:
+        send_on_commit(signals.document_renamed, row)
     return row
 
 

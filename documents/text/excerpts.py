@@ -38,8 +38,11 @@ def build_excerpt(
     context: int,
     *,
     page_spans: Sequence[PageSpan] = (),
+    within: TextSpan | None = None,
 ) -> Excerpt:
     """The passage `span` with at most `context` code points on either side, narrowed to whole words.
+
+    With `within` no context reaches beyond it.
 
     White space at the outer ends is left out. A context that is all one long word is narrowed to graphemes
     instead; a passage that itself cuts a grapheme is widened to it. Marks may overlap and may reach outside;
@@ -49,7 +52,11 @@ def build_excerpt(
     check_span(text, span)
     if context < 0:
         raise ValueError(f"context must not be negative: {context}")
-    start, end = _context_start(text, span.start, context), _context_end(text, span.end, context)
+    before, after = context, context
+    if within is not None:
+        before = min(context, max(span.start - within.start, 0))
+        after = min(context, max(within.end - span.end, 0))
+    start, end = _context_start(text, span.start, before), _context_end(text, span.end, after)
     shown = _clipped(marks, start, end)
     edges = _edges(start, end, [span, *shown, *page_spans_within(page_spans, start, end)])
     marked = _marked_starts(edges, shown)

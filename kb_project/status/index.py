@@ -19,7 +19,8 @@ def index_lines(user: AnyUser) -> list[Line]:
     generation = existing_generation()
     if generation is None:
         return [Line(_("Generation"), "wait", _("None yet: it is made when the first document is indexed."))]
-    return [*_of(generation, user), *map(_unfinished, Generation.objects.filter(activated_at__isnull=True))]
+    unfinished = Generation.objects.filter(activated_at__isnull=True, is_candidate=False)
+    return [*_of(generation, user), *map(_unfinished, unfinished)]
 
 
 def _of(generation: Generation, user: AnyUser) -> list[Line]:

@@ -4,15 +4,20 @@ from typing import Any
 
 from rest_framework import serializers
 
-from documents.api.filters import MEDIA_TYPE_OF
+from documents.api.filters import MEDIA_TYPE_OF, type_name
 from documents.api.serializers import DIGEST_PATTERN, CollectionNameSerializer, DocumentStateSerializer
+from documents.forms import LONGEST_TAG
 from documents.models import Document
+from search.facets import MOST_CHOSEN
 from search.forms import LONGEST_QUERY, SEARCHABLE_SOURCES
+from search.results import FacetValue
+from search.sorting import ORDERS, RELEVANCE
 from search.stages import stage_of
 
 MOST_PER_PAGE = 50
 MOST_PAGES = 1000
 LAST_OFFSET = 2**31 - 1
+LIKE_PATTERN = r"^\d{1,18}/\d{1,10}-\d{1,10}(/[0-9a-f]{8,64})?$"
 
 
 class StageSerializer(serializers.Serializer[Any]):
@@ -124,6 +129,32 @@ class EvidenceSerializer(serializers.Serializer[Any]):
     locator = serializers.CharField(help_text="The pages or places of this sentence alone, as in a citation record.")
 
 
+class MatchedWordSerializer(serializers.Serializer[Any]):
+    asked = serializers.CharField(help_text="As it was typed.")
+    stands = serializers.ListField(child=serializers.CharField(), help_text="The forms in which it stands there.")
+    pages = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Numbers of the pages; empty without pages."
+    )
+
+
+class WhySerializer(serializers.Serializer[Any]):
+    """What put a passage among the results. Ranks count from 1, and are null where that list does not name it."""
+
+    words = MatchedWordSerializer(many=True, help_text="What was asked for and stands in the passage.")
+    word_rank = serializers.IntegerField(allow_null=True)
+    meaning_rank = serializers.IntegerField(allow_null=True)
+    likeness_rank = serializers.IntegerField(allow_null=True, help_text="Among those like the passage of `like`.")
+    score = serializers.FloatField(help_text="What the results of this question are ordered by.")
+    named_by = serializers.ListField(
+        child=serializers.CharField(), help_text="Words of the question that name the document."
+    )
+
+
+class SamePassageSerializer(serializers.Serializer[Any]):
+    citation = CitationSerializer(source="citation.as_dict")
+    url = serializers.CharField(help_text="A path on this site.")
+
+
 class HitSerializer(serializers.Serializer[Any]):
     citation = CitationSerializer(source="citation.as_dict")
     evidence = EvidenceSerializer(source="evidence_citation")
@@ -131,6 +162,9 @@ class HitSerializer(serializers.Serializer[Any]):
     score = serializers.FloatField()
     word_rank = serializers.IntegerField(allow_null=True)
     meaning_rank = serializers.IntegerField(allow_null=True)
+    why = WhySerializer()
+    same = SamePassageSerializer(many=True, help_text="Places that say the same, and are no results of their own.")
+    more_same = serializers.IntegerField(help_text="How many more such places there are.")
 
 
 class FoundDocumentSerializer(serializers.ModelSerializer[Document]):
@@ -156,6 +190,29 @@ class FilterInForceSerializer(serializers.Serializer[Any]):
     words = serializers.CharField(help_text="What it is called.")
 
 
+class FacetValueSerializer(serializers.Serializer[Any]):
+    value = serializers.SerializerMethodField("as_parameter", help_text="What the parameter of that name takes.")
+    words = serializers.CharField(help_text="What it is called.")
+    count = serializers.IntegerField(help_text="Documents among the passages found.")
+    is_chosen = serializers.BooleanField()
+
+    def as_parameter(self, one: FacetValue) -> str:
+        return type_name(one.value)
+
+
+class FacetSerializer(serializers.Serializer[Any]):
+    """What results can be narrowed to. What was chosen of a facet does not narrow its own counts."""
+
+    name = serializers.CharField(help_text="collection, type, year, tag or text.")
+    values = FacetValueSerializer(many=True)
+
+
+class LikeSerializer(serializers.Serializer[Any]):
+    """The passage of which more was asked for."""
+
+    citation = CitationSerializer(source="citation.as_dict")
+
+
 class SearchPageSerializer(serializers.Serializer[Any]):
     query = serializers.CharField()
     page = serializers.IntegerField()
@@ -169,33 +226,56 @@ class SearchPageSerializer(serializers.Serializer[Any]):
     did_you_mean = serializers.CharField(
         allow_blank=True, help_text="The question as it might be spelt, where a word of it is nowhere; else empty."
     )
+    sort = serializers.CharField(source="order")
+    like = LikeSerializer(allow_null=True, help_text="Null where none was asked for, or it is not there.")
+    facets = FacetSerializer(many=True, help_text="Empty inside one document.")
+    facets_ms = serializers.IntegerField(help_text="The part of took_ms that the facets took.")
     results = DocumentHitsSerializer(many=True, source="groups")
 
 
 # --- what is accepted ---
 
 
+def several(child: serializers.Field[Any, Any, Any, Any], told: str = "May be repeated.") -> serializers.ListField:
+    """A parameter that an address may repeat: any of its values may hold."""
+    return serializers.ListField(child=child, required=False, max_length=MOST_CHOSEN, default=list, help_text=told)
+
+
 class QuestionSerializer(serializers.Serializer[Any]):
     q = serializers.CharField(
         max_length=LONGEST_QUERY,
+        required=False,
+        allow_blank=True,
+        default="",
         help_text='Words or a sentence; also "phrases", -words, OR, beginnings* and filters such as type:pdf.',
     )
-    collection = serializers.ListField(
-        child=serializers.IntegerField(min_value=1),
+    like = serializers.RegexField(
+        LIKE_PATTERN,
         required=False,
-        max_length=100,
-        help_text="May be repeated.",
+        allow_blank=True,
+        default="",
+        help_text="A passage of which more is asked for, with words or without: DOCUMENT/START-END, code points"
+        " of the current text, or DOCUMENT/START-END/DIGEST with the first digits of the digest of a text of it.",
     )
+    collection = several(serializers.IntegerField(min_value=1))
     document = serializers.IntegerField(min_value=1, required=False, default=None)
-    type = serializers.ChoiceField(choices=list(MEDIA_TYPE_OF), required=False, default=None)
-    text = serializers.ChoiceField(
-        choices=list(SEARCHABLE_SOURCES),
-        required=False,
-        default=None,
-        help_text="Where the text comes from: as in the file, or also by text recognition (ocr).",
+    type = several(serializers.ChoiceField(choices=list(MEDIA_TYPE_OF)))
+    tag = several(serializers.CharField(max_length=LONGEST_TAG))
+    year = several(serializers.IntegerField(min_value=1, max_value=9999), "Of the last change. May be repeated.")
+    text = several(
+        serializers.ChoiceField(choices=list(SEARCHABLE_SOURCES)),
+        "Where the text comes from: as in the file, or also by text recognition (ocr). May be repeated.",
+    )
+    sort = serializers.ChoiceField(
+        choices=list(ORDERS), required=False, default=RELEVANCE, help_text="The order of the documents that were found."
     )
     page = serializers.IntegerField(min_value=1, max_value=MOST_PAGES, required=False, default=1)
     per_page = serializers.IntegerField(min_value=1, max_value=MOST_PER_PAGE, required=False, default=10)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if not attrs["q"] and not attrs["like"]:
+            raise serializers.ValidationError({"q": ["Ask something: words, or a passage to find more like."]})
+        return attrs
 
 
 class CiteSerializer(serializers.Serializer[Any]):

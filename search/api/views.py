@@ -13,6 +13,7 @@ from documents.api.serializers import DocumentChangesSerializer
 from documents.api.views import DocumentDetail, checked
 from search import queries
 from search.api import serializers
+from search.facets import Chosen
 
 
 class SearchView(ApiView):
@@ -29,12 +30,23 @@ class SearchView(ApiView):
             query=asked["q"],
             page=asked["page"],
             per_page=asked["per_page"],
-            collection_ids=asked.get("collection") or None,
+            chosen=_chosen(asked),
             document_id=asked["document"],
-            media_type=MEDIA_TYPE_OF.get(asked["type"]),
-            text_source=asked["text"],
+            like=asked["like"],
+            order=asked["sort"],
         )
         return Response(serializers.SearchPageSerializer(found).data)
+
+
+def _chosen(asked: dict[str, Any]) -> Chosen:
+    """The types are named shortly here."""
+    return Chosen(
+        collection=tuple(asked["collection"]),
+        type=tuple(MEDIA_TYPE_OF[name] for name in asked["type"]),
+        tag=tuple(asked["tag"]),
+        year=tuple(asked["year"]),
+        text=tuple(asked["text"]),
+    )
 
 
 class CiteView(ApiView):

@@ -7,6 +7,8 @@ if TYPE_CHECKING:
     from numpy import float32
     from numpy.typing import NDArray
 
+    from search.parts import Parts
+
     Vectors: TypeAlias = NDArray[float32]
 else:
     Vectors: TypeAlias = "NDArray[float32]"
@@ -44,12 +46,19 @@ class Embedder(Protocol):
     def max_tokens(self) -> int:
         """Most tokens of one text, the special ones of the model not counted."""
 
+    @property
+    def tells_parts(self) -> bool:
+        """Whether `embed_parts` gives any."""
+
     def embed(self, texts: Sequence[str]) -> Vectors:
         """One row of length 1 for each text, in order: float32, shape ``[len(texts), dimension]``.
 
         ``TextTooLong`` if a text has more than ``max_tokens`` tokens: nothing is cut. ``EmbedderUnavailable``
         if the engine or the service fails.
         """
+
+    def embed_parts(self, texts: Sequence[str]) -> "tuple[Vectors, list[Parts | None]]":
+        """As `embed`, and of each text its parts, from the same run of the model; None where it does not tell them."""
 
     def embed_query(self, text: str) -> Vectors:
         """The vector of a question, shape ``[dimension]``. Only the first ``max_tokens`` tokens of it count:

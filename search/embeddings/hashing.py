@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from search.embeddings.contract import Vectors
 from search.embeddings.vectors import check_length, unit_rows
+from search.parts import Parts, token_groups
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,6 +23,7 @@ class HashEmbedder:
     """A bag of hashed words: texts that share words are near each other. Nothing is understood."""
 
     engine = "hash"
+    tells_parts = True
 
     def __init__(self, dimension: int = 256, max_tokens: int = 254) -> None:
         self.dimension = dimension
@@ -35,6 +37,16 @@ class HashEmbedder:
             check_length(len(self.token_offsets(text)), self.max_tokens)
         rows = [self._bag(text) for text in texts]
         return unit_rows(np.stack(rows)) if rows else np.empty((0, self.dimension), dtype=np.float32)
+
+    def embed_parts(self, texts: Sequence[str]) -> tuple[Vectors, list[Parts | None]]:
+        return self.embed(texts), [self._parts(text) for text in texts]
+
+    def _parts(self, text: str) -> Parts | None:
+        tokens = self.token_offsets(text)
+        if not tokens:
+            return None
+        spans = tuple((tokens[first][0], tokens[end - 1][1]) for first, end in token_groups(len(tokens)))
+        return Parts(spans, self.embed([text[start:end] for start, end in spans]))
 
     def embed_query(self, text: str) -> Vectors:
         read = self.token_offsets(text)[: self.max_tokens]

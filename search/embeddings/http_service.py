@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from search.embeddings.contract import EmbedderUnavailable, Vectors
 from search.embeddings.vectors import check_length, encodable, in_groups, stacked, unit_rows
+from search.parts import Parts
 
 if TYPE_CHECKING:
     from httpx import Client, Response
@@ -39,6 +40,8 @@ class HttpEmbedder:
     answers (429, 502, 503, 504) and broken connections are tried twice again; not for a question, whose asker waits.
     """
 
+    tells_parts = False
+
     def __init__(
         self, url: str, model: str, *, api_key: str = "", max_tokens: int = 500, timeout_seconds: float = 60.0
     ) -> None:
@@ -63,6 +66,9 @@ class HttpEmbedder:
         for text in texts:
             check_length(len(self.token_offsets(text)), self.max_tokens)
         return stacked([self._embed_batch(part) for part in in_groups(texts, BATCH)], lambda: self.dimension)
+
+    def embed_parts(self, texts: Sequence[str]) -> tuple[Vectors, list[Parts | None]]:
+        return self.embed(texts), [None] * len(texts)
 
     def embed_query(self, text: str) -> Vectors:
         read = self.token_offsets(text)[: self.max_tokens]

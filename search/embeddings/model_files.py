@@ -57,14 +57,14 @@ def packaged_model() -> ModelFiles:
     )
 
 
-def model_folder(folder: Path) -> ModelFiles:
+def model_folder(folder: Path, setting: str = "EMBEDDING_MODEL_PATH") -> ModelFiles:
     """The model in a folder with ``model.onnx`` (or ``onnx/model.onnx``) and ``tokenizer.json``.
 
     How much it reads and how it pools is taken from the sentence-transformers files beside them, where there
-    are any.
+    are any. ``EmbedderUnavailable``, naming the ``setting`` that names the folder, where a file is missing.
     """
-    model = _first_that_exists(folder / "model.onnx", folder / "onnx" / "model.onnx")
-    tokenizer = _first_that_exists(folder / "tokenizer.json")
+    model = _first_that_exists(setting, folder / "model.onnx", folder / "onnx" / "model.onnx")
+    tokenizer = _first_that_exists(setting, folder / "tokenizer.json")
     return ModelFiles(
         name=folder.resolve().name,
         model=model,
@@ -88,11 +88,11 @@ def _located(wanted: PackagedFile) -> Path:
     return path
 
 
-def _first_that_exists(*paths: Path) -> Path:
+def _first_that_exists(setting: str, *paths: Path) -> Path:
     for path in paths:
         if path.is_file():
             return path
-    raise EmbedderUnavailable(f"EMBEDDING_MODEL_PATH: there is no {paths[0]}")
+    raise EmbedderUnavailable(f"{setting}: there is no {paths[0]}")
 
 
 def _digest_of(paths: Iterable[Path]) -> str:
@@ -105,13 +105,16 @@ def _digest_of(paths: Iterable[Path]) -> str:
 
 
 def _max_length(folder: Path) -> int:
+    config = _json_in(folder / "config.json")
+    # The RoBERTa family counts places from 2 on, and has two more of them than it reads tokens.
+    unused = 2 if "roberta" in str(config.get("model_type", "")) else 0
     said = (
         _json_in(folder / "sentence_bert_config.json").get("max_seq_length"),
         _json_in(folder / "tokenizer_config.json").get("model_max_length"),
-        _json_in(folder / "config.json").get("max_position_embeddings"),
+        (config.get("max_position_embeddings") or 0) - unused,
     )
     # Tokenizers that know no limit say 10**30.
-    return next((int(limit) for limit in said if limit and limit < 1_000_000), USUAL_MAX_TOKENS)
+    return next((int(limit) for limit in said if limit and 0 < limit < 1_000_000), USUAL_MAX_TOKENS)
 
 
 def _json_in(path: Path) -> dict[str, Any]:

@@ -22,15 +22,7 @@ class OnnxEmbedder(OnnxModelEmbedder):
     def _load(self) -> str:
         import onnxruntime
 
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = self._threads
-        options.inter_op_num_threads = 1
-        try:
-            self._session: Any = onnxruntime.InferenceSession(
-                str(self._files.model), options, providers=["CPUExecutionProvider"]
-            )
-        except Exception as error:  # its failures have no common class of their own
-            raise EmbedderUnavailable(f"onnxruntime cannot load {self._files.model}: {error}") from error
+        self._session = inference_session(self._files, self._threads)
         self._check_inputs()
         return f"onnxruntime {onnxruntime.__version__}, f32"
 
@@ -40,3 +32,16 @@ class OnnxEmbedder(OnnxModelEmbedder):
 
     def _input_names(self) -> Iterable[str]:
         return [port.name for port in self._session.get_inputs()]
+
+
+def inference_session(files: ModelFiles, threads: int) -> Any:
+    """The model of ``files``, ready to run in 32-bit floats; ``EmbedderUnavailable`` if it cannot be loaded."""
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    try:
+        return onnxruntime.InferenceSession(str(files.model), options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # its failures have no common class of their own
+        raise EmbedderUnavailable(f"onnxruntime cannot load {files.model}: {error}") from error

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from documents.querysets import AnyUser, DocumentQuerySet
 from search.asked import Filter
-from search.filters.dates import changed_after, changed_before
+from search.filters.dates import changed_after, changed_before, changed_in
 from search.filters.matched import Matched, Unknown
 from search.filters.names import in_collection, owned_by, tagged
 from search.filters.pages import PagesAsked, Spans, pages_asked
@@ -36,6 +36,7 @@ _KINDS: dict[str, _Resolve] = {
     "owner": owned_by,
     "before": changed_before,
     "after": changed_after,
+    "year": changed_in,
     "has": having,
 }
 
@@ -109,6 +110,7 @@ def _in_force(one: Filter, values: Sequence[str]) -> InForce:
         "owner": _("Owner: {values}"),
         "before": _("Changed before {values}"),
         "after": _("Changed on {values} or later"),
+        "year": _("Year: {values}"),
         "has": _("With {values}"),
         "page": _("Page: {values}"),
     }[one.name].format(values=_(" or ").join(dict.fromkeys(values)))

@@ -1,9 +1,11 @@
-"""`before:` and `after:`, by the date that the library shows: when a document was last changed."""
+"""`before:`, `after:` and `year:`, by the date that the library shows: when a document was last changed."""
 
 from __future__ import annotations
 
 import re
-from datetime import date, datetime, time, timedelta
+from datetime import MAXYEAR, MINYEAR, date, datetime, time, timedelta
+from functools import reduce
+from operator import or_
 
 from django.db.models import Q
 from django.utils import timezone
@@ -15,6 +17,7 @@ from search.filters.matched import Matched, Unknown
 from search.words import fold
 
 _YEAR_FIRST = re.compile(r"(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?", re.ASCII)
+_YEAR = re.compile(r"\d{4}", re.ASCII)
 _DAY_FIRST = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})", re.ASCII)
 
 
@@ -28,6 +31,32 @@ def changed_after(value: str, documents: DocumentQuerySet, user: AnyUser) -> Mat
     """`after:2024-05-01` is from the beginning of that day on."""
     day = _first_day(value)
     return Matched(Q(updated_at__gte=_start_of(day)), _in_words(day)) if day else _no_date(value)
+
+
+def changed_in(value: str, documents: DocumentQuerySet, user: AnyUser) -> Matched | Unknown:
+    """`year:2024`."""
+    if _YEAR.fullmatch(value) and int(value):
+        return Matched(in_year(int(value)), value)
+    return Unknown(value, _("“{value}” is no year. Write four digits, such as 2024.").format(value=value))
+
+
+def in_year(*years: int) -> Q:
+    """Whether a document was last changed in one of `years`; true of none where there are none."""
+    spans = [Q(updated_at__gte=_start_of(date(one, 1, 1)), updated_at__lt=_end_of(one)) for one in map(_year, years)]
+    return reduce(or_, spans, Q(pk__in=[]))
+
+
+def year_of(moment: datetime) -> int:
+    """The year in which a change at that moment is found."""
+    return timezone.localtime(moment).year
+
+
+def _year(year: int) -> int:
+    return min(max(year, MINYEAR), MAXYEAR)
+
+
+def _end_of(year: int) -> datetime:
+    return _start_of(date(min(year + 1, MAXYEAR), 1, 1))
 
 
 def _first_day(value: str) -> date | None:

@@ -22,7 +22,7 @@ from documents.views.lines import Line, cut_at, hard_breaks
 from search.asked import parse_query
 from search.evidence_pages import EvidencePage
 from search.located import locator_in_words
-from search.results import Hit
+from search.results import Hit, SamePassage
 from search.stages import Stage, stage_of, stages_of
 from search.trails import Trail
 
@@ -92,6 +92,12 @@ def with_stages(documents: Sequence[Document]) -> list[tuple[Document, Stage]]:
 def passage_link(hit: Hit, question: Trail, total: int) -> str:
     """The link to a result's passage: it carries the question and the result's place among `total`."""
     return replace(question, position=hit.position, total=total).link(hit.url)
+
+
+@register.simple_tag
+def same_link(same: SamePassage, hit: Hit, question: Trail, total: int) -> str:
+    """The link to a passage that says the same as a result: from there the ways on and back are those of the result."""
+    return replace(question, position=hit.position, total=total).link(same.url)
 
 
 @register.simple_tag

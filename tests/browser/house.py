@@ -14,6 +14,7 @@ from documents.services import delete_document, extract_again, extract_revision,
 from documents.services.reading import canonical_values
 from kb_project.samples import SAMPLE_FILES
 from search.indexing import index_revision
+from search.saved import save_search
 from tests.browser.papers import paper, read_paper
 from tests.factories import add_revision, index, make_collection, make_document, make_group, make_user
 
@@ -25,6 +26,7 @@ PAGES = [
 months before its end, this Agreement shall continue from year to year.""",
     "A notice that is sent after five in the evening is given on the next working day.",
 ]
+SAVED = "Notices, newest"
 NOTES = """Renewal of the lease
 
 The lease is renewed once, by a letter to the landlord.
@@ -82,6 +84,7 @@ def furnish(house: House) -> Furnished:
         collection=collection,
     )
     index(without_pages, replaced)
+    save_search(user=house.editor, name=SAVED, question=f"q=notice&collection={collection.pk}&sort=newest")
     return Furnished(without_pages, replaced, failed, unread, deleted, long, make_handbook(collection))
 
 

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from documents.models import Document
 from kb_project.samples import SAMPLE_QUESTION
 from search.queries import passage
-from tests.browser.house import Furnished, House
+from tests.browser.house import SAVED, Furnished, House
 
 ERRORS = ("400", "403", "403_csrf", "404", "405", "413", "429", "500", "503")
 UNREADABLE = {"name": "tool.exe", "mimeType": "application/octet-stream", "buffer": b"\x7fELF\x02\x01\x01" + bytes(600)}
@@ -50,13 +50,35 @@ def _finding(house: House, furnished: Furnished) -> dict[str, Screen]:
         "search": Screen("/"),
         "results": Screen("/?q=written+notice"),
         "results of a question": Screen(f"/?{urlencode({'q': SAMPLE_QUESTION})}"),
+        "results narrowed": Screen("/?q=written+notice&type=application/pdf&sort=title", act=show_why),
+        "results to be saved": Screen("/?q=written+notice", act=open_saving),
+        "more like a passage": Screen(f"/?like={document.pk}/0-50"),
+        "more like a passage that is gone": Screen("/?like=999999/0-50"),
         "no result": Screen("/?q=zebra"),
+        "no result for the filters": Screen("/?q=written+notice&type=text/csv&tag=draft"),
+        "your searches": Screen("/searches/"),
+        "search refused": Screen("/?q=written+notice", act=save_as_before),
         "passage": Screen(passage_of(document, "written notice", trail=trail)),
         "passage across pages": Screen(across_pages(furnished.handbook)),
         "passage without pages": Screen(passage_of(notes, "a letter to the landlord")),
         "passage of an older file": Screen(passage_of(furnished.replaced, "given in writing", revision=1)),
         "no passage": Screen(f"{document.get_absolute_url()}passages/52-140/?v=0"),
     }
+
+
+def show_why(page: Any) -> None:
+    page.locator("summary", has_text="?").first.click()
+
+
+def open_saving(page: Any) -> None:
+    page.locator(".results-bar summary").click()
+
+
+def save_as_before(page: Any) -> None:
+    """Under the name that `furnish` has given to another one."""
+    open_saving(page)
+    page.locator("#save-name").fill(SAVED)
+    page.locator(".results-bar .button").click()
 
 
 def _citing(house: House, furnished: Furnished) -> dict[str, Screen]:

@@ -34,6 +34,9 @@ BUTTONS = {
     "document-unlock",
     "document-labels-restore",
     "document-labels-undo",
+    "search-rename",
+    "search-delete",
+    "searches-forget",
 }
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from documents.models import Document
 from search import candidates
-from search.embeddings import get_embedder
+from search.embeddings import EmbedderUnavailable, get_embedder
 from search.generations import active_generation
 from search.models import Chunk, Generation
 from search.queries import search
@@ -67,6 +67,7 @@ def test_a_vector_of_a_deleted_document_is_dropped() -> None:
     assert page.dropped == 1
 
 
+@pytest.mark.long
 def test_deleting_half_of_what_matches_still_gives_a_full_page(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("search.candidates.MEANING_CANDIDATES", 12)
     shelf = make_collection()
@@ -89,7 +90,7 @@ def test_orphans_in_front_of_everything_do_not_empty_the_list(monkeypatch: pytes
     orphans = [VectorRecord(f"9999:{n}-{n + 1}", vector, {"document_id": 9999}) for n in range(60)]
     get_store().upsert(generation.collection_name, orphans)
     page = search(user=make_admin(), query="renewed")  # as a word "renew" too, so that both lists answer
-    assert page.dropped >= 60
+    assert page.dropped >= 20  # as many as were asked for: of the few chunks there are, each is compared then
     assert sum(hit.meaning_rank is not None for hit in page.hits) == 5
 
 
@@ -114,12 +115,28 @@ def test_with_a_lost_vector_collection_words_still_answer() -> None:
     assert page.problems
 
 
+@pytest.mark.long
 def test_without_the_model_words_still_answer(settings: Any) -> None:
     index(make_document(text="The bergamot clause.", title="right"))
     settings.EMBEDDING_BACKEND, settings.EMBEDDING_URL, settings.EMBEDDING_MODEL = "http", "http://127.0.0.1:9", "m"
     page = search(user=make_admin(), query="bergamot")
     assert [group.document.title for group in page.groups] == ["right"]
     assert page.problems
+
+
+def test_a_model_that_cannot_be_had_is_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    index(make_document(text="The bergamot clause.", title="right"))
+    tried: list[str] = []
+
+    def meaning_of(text: str, generation: Generation) -> Any:
+        tried.append(text)
+        raise EmbedderUnavailable("down")
+
+    monkeypatch.setattr("search.candidates.meaning_of", meaning_of)
+    page = search(user=make_admin(), query="bergamot clause")
+    assert [group.document.title for group in page.groups] == ["right"]
+    assert page.problems == ["Meanings cannot be compared now: these results were found by words alone."]
+    assert tried == ["bergamot clause"]
 
 
 def test_an_index_of_another_model_answers_by_words() -> None:
@@ -161,7 +178,16 @@ def test_when_all_that_may_be_found_is_found_no_more_is_asked_for(
     index(*(make_document(text=f"bergamot clause draft {n}") for n in range(20)))
     page = search(user=make_admin(), query='bergamot clause "clause final"')
     assert [group.document.title for group in page.groups] == ["right"]
-    assert asked_limits == [6]
+    assert asked_limits == [12]
+
+
+def test_a_question_beside_phrases_that_stand_nowhere_is_asked_without_the_quotes() -> None:
+    index(make_document(text="bergamot clause final", title="right"), make_document(text="oranges"))
+    said = "No passage has all that must occur: these were found without the quotes and AND."
+    asked = ['bergamot "clause bergamot"', 'bergamot "clause final"', '"clause bergamot" "clause final"']
+    pages = [search(user=make_admin(), query=query) for query in asked]
+    assert [[group.document.title for group in page.groups] for page in pages] == [["right"], ["right"], []]
+    assert [page.problems for page in pages] == [[said], [], []]
 
 
 def test_excluded_words_do_not_steer_the_search_by_meaning(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,7 +201,7 @@ def test_excluded_words_do_not_steer_the_search_by_meaning(monkeypatch: pytest.M
 
     monkeypatch.setattr(type(get_embedder()), "embed_query", lambda self, text: embed_query(text))
     search(user=make_admin(), query='bergamot -lemon "the bergamot" -"of lemons"')
-    assert embedded == ['bergamot "the bergamot"']
+    assert embedded == ['bergamot "the bergamot"', "bergamot bergamot"]
 
 
 # --- what only words find -------------------------------------------------------------------------------------------
@@ -189,15 +215,16 @@ def test_excluded_words_do_not_steer_the_search_by_meaning(monkeypatch: pytest.M
         ("pump part order of Quagmire", "Quagmire signed."),
     ],
 )
+@pytest.mark.long
 def test_what_names_a_thing_comes_first_however_many_are_near_in_meaning(
     query: str, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     index(*(make_document(text=f"The pump part order {n}, who keeps the pump in order.") for n in range(40)))
     index(make_document(text=text, title="right"))
 
-    def only_the_others(candidates_query: Any, compiled: Any, chunks: Any, *_rest: Any) -> Any:
+    def only_the_others(asked: Any, chunks: Any, *_rest: Any) -> Any:
         others = chunks.exclude(document__title="right").order_by("pk").values_list("pk", flat=True)
-        return candidates._Neighbours(list(others))
+        return candidates.Neighbours(list(others))
 
     monkeypatch.setattr("search.candidates._by_meaning", only_the_others)
     best = search(user=make_admin(), query=query).groups[0]

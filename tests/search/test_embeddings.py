@@ -23,6 +23,7 @@ from search.embeddings import (
     HttpEmbedder,
     OnnxEmbedder,
     OpenVinoEmbedder,
+    PrefixedEmbedder,
     TextTooLong,
     get_embedder,
     http_service,
@@ -32,6 +33,7 @@ from search.embeddings import (
     packaged_model,
     tokens,
 )
+from search.parts import PART_TOKENS
 from tests.tiny_model import WORDS, table, token_table_model, write_model_folder
 
 KEY = "secret-key"
@@ -150,6 +152,36 @@ def test_a_text_is_read_to_its_limit_and_refused_beyond(embedder: Embedder) -> N
         embedder.embed(["short", "a " * (limit + 1)])
 
 
+def test_parts_come_with_the_same_vectors_and_tile_what_is_read(embedder: Embedder) -> None:
+    rows, parts = embedder.embed_parts(TEXTS)
+    assert (rows * embedder.embed(TEXTS)).sum(axis=1) == pytest.approx(1, abs=1e-5)
+    assert len(parts) == len(TEXTS)
+    assert all(
+        (of_it is not None) == (embedder.tells_parts and bool(text)) for of_it, text in zip(parts, TEXTS, strict=True)
+    )
+    for text, of_it in zip(TEXTS, parts, strict=True):
+        if of_it is None:
+            continue
+        edges = [edge for span in of_it.spans for edge in span]
+        assert edges == sorted(edges)
+        tokens_of = embedder.token_offsets(text)
+        assert (edges[0], edges[-1]) == (tokens_of[0][0], tokens_of[-1][1])
+        assert of_it.vectors.shape == (len(of_it), embedder.dimension)
+        assert np.linalg.norm(of_it.vectors, axis=1) == pytest.approx(1, abs=1e-5)
+
+
+def test_parts_are_told_by_all_but_a_service(embedder: Embedder) -> None:
+    assert embedder.tells_parts == (not isinstance(embedder, HttpEmbedder))
+    if embedder.tells_parts:
+        text = "north " * PART_TOKENS + "south " * PART_TOKENS
+        _, (parts,) = embedder.embed_parts([text])
+        assert parts is not None
+        assert len(parts) > 1
+        north, south = (embedder.embed([word])[0] for word in ("north", "south"))
+        assert parts.vectors[0] @ north > parts.vectors[0] @ south
+        assert parts.vectors[-1] @ south > parts.vectors[-1] @ north
+
+
 def test_only_the_beginning_of_a_long_question_counts(embedder: Embedder) -> None:
     limit = embedder.max_tokens
     one, other = (embedder.embed_query("north " * limit + rest) for rest in ("", "south " * 30_000))
@@ -185,7 +217,9 @@ def test_both_engines_give_interchangeable_vectors(
 ) -> None:
     assert openvino_embedder.identity == onnx_embedder.identity
     agreement = (openvino_embedder.embed(TEXTS) * onnx_embedder.embed(TEXTS)).sum(axis=1)
-    assert agreement.min() > 0.998
+    texts_with_ink = [at for at, text in enumerate(TEXTS) if text]
+    assert agreement[texts_with_ink].min() > 0.998
+    assert agreement.min() > 0.99  # bfloat16 shows most where there is nothing to read; no such text is ever indexed
 
 
 def test_the_packaged_model_knows_what_words_mean(openvino_embedder: OpenVinoEmbedder) -> None:
@@ -227,7 +261,7 @@ def test_openvino_reports_nothing_to_anyone(openvino_embedder: OpenVinoEmbedder)
 
 def test_nothing_heavy_is_imported_before_it_is_needed() -> None:
     program = (
-        "import sys, search.embeddings, search.vector_store, search.fusion;"
+        "import sys, search.embeddings, search.rerankers, search.vector_store, search.fusion;"
         "heavy = {'numpy', 'chromadb', 'openvino', 'onnxruntime', 'tokenizers', 'httpx'};"
         "print(sorted(heavy & set(sys.modules)))"
     )
@@ -267,6 +301,24 @@ def test_pooling_and_length_come_from_the_folder(tmp_path: Path) -> None:
     assert embedder.max_tokens == 7
     first = table()[WORDS.index("[CLS]")]
     assert embedder.embed(["north"])[0] == pytest.approx(first / np.linalg.norm(first), abs=1e-5)
+
+
+def test_a_model_whose_vector_is_not_the_mean_of_its_tokens_tells_no_parts(tmp_path: Path) -> None:
+    folder = write_model_folder(tmp_path / "cls")
+    (folder / "1_Pooling").mkdir()
+    (folder / "1_Pooling" / "config.json").write_text('{"pooling_mode_cls_token": true}')
+    embedder = OnnxEmbedder(model_folder(folder))
+    assert not embedder.tells_parts
+    rows, parts = embedder.embed_parts(["north east", "west"])
+    assert parts == [None, None]
+    assert np.array_equal(rows, embedder.embed(["north east", "west"]))
+
+
+@pytest.mark.parametrize("engine", [OpenVinoEmbedder, OnnxEmbedder])
+def test_the_vector_of_a_part_is_the_mean_of_its_own_tokens(engine: Any, tiny: Path) -> None:
+    _, (parts,) = engine(model_folder(tiny)).embed_parts([" ".join(["north"] * PART_TOKENS + ["west"] * PART_TOKENS)])
+    rows = table()[[WORDS.index("north"), WORDS.index("west")]]
+    assert parts.vectors == pytest.approx(rows / np.linalg.norm(rows, axis=1, keepdims=True), abs=1e-5)
 
 
 def test_a_tokenizer_without_a_limit_is_given_the_usual_one(tmp_path: Path) -> None:
@@ -329,6 +381,66 @@ def test_windows_tile_the_text_and_are_bounded(text: str, size: int) -> None:
         found = list(tokens.windows(text))
     assert "".join(text[start:end] for start, end in found) == text
     assert all(0 < end - start <= 2 * size for start, end in found)
+
+
+# --- what some models want before a text ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def prefixed(tiny: Path) -> PrefixedEmbedder:
+    return PrefixedEmbedder(OnnxEmbedder(model_folder(tiny), threads=1), "north ", "south ")
+
+
+def test_prefixes_are_read_and_not_counted_among_the_text(tiny: Path, prefixed: PrefixedEmbedder) -> None:
+    plain = OnnxEmbedder(model_folder(tiny), threads=1)
+    assert prefixed.embed(["east"]) == pytest.approx(plain.embed(["south east"]), abs=1e-6)
+    assert prefixed.embed_query("east") == pytest.approx(plain.embed_query("north east"), abs=1e-6)
+    assert prefixed.token_offsets("east west") == [(0, 4), (5, 9)]
+    assert prefixed.max_tokens == plain.max_tokens - 1
+    assert prefixed.embed(["a " * prefixed.max_tokens]).shape == (1, plain.dimension)
+    with pytest.raises(TextTooLong):
+        prefixed.embed(["a " * plain.max_tokens])
+
+
+def test_the_parts_of_a_text_are_told_without_its_prefix(tiny: Path, prefixed: PrefixedEmbedder) -> None:
+    assert prefixed.tells_parts
+    _, (short, long, empty) = prefixed.embed_parts(["east west", "east " * PART_TOKENS + "west " * PART_TOKENS, ""])
+    assert short is not None
+    assert long is not None
+    assert short.spans == ((0, 9),)
+    assert long.spans[0][0] == 0
+    assert long.spans[-1][1] == 5 * 2 * PART_TOKENS - 1
+    assert empty is None
+
+
+def test_other_prefixes_are_another_identity(tiny: Path) -> None:
+    plain = OnnxEmbedder(model_folder(tiny), threads=1)
+    identities = {
+        PrefixedEmbedder(plain, *prefixes).identity for prefixes in (("a", "b"), ("ab", ""), ("", "ab"), ("a", "c"))
+    }
+    assert len(identities | {plain.identity}) == 5
+    assert all(one.endswith(f":{plain.dimension}") for one in identities)
+
+
+def test_a_prefix_that_leaves_no_room_is_refused(tiny: Path) -> None:
+    plain = OnnxEmbedder(model_folder(tiny), threads=1)
+    for prefixes in (("a " * plain.max_tokens, ""), ("", "a " * plain.max_tokens)):
+        with pytest.raises(EmbedderUnavailable, match="PREFIX"):
+            PrefixedEmbedder(plain, *prefixes)
+
+
+def test_the_settings_name_prefixes_and_how_much_a_service_reads(settings: Any) -> None:
+    settings.EMBEDDING_BACKEND = "hash"
+    assert isinstance(get_embedder(), HashEmbedder)
+    settings.EMBEDDING_QUERY_PREFIX = "query: "
+    assert isinstance(get_embedder(), PrefixedEmbedder)
+    settings.EMBEDDING_QUERY_PREFIX = ""
+    settings.EMBEDDING_BACKEND, settings.EMBEDDING_URL, settings.EMBEDDING_MODEL = "http", "http://127.0.0.1:9", "m"
+    settings.EMBEDDING_MAX_TOKENS = 8000
+    assert get_embedder().max_tokens == 8000
+    settings.EMBEDDING_MAX_TOKENS = 0
+    with pytest.raises(EmbedderUnavailable, match="EMBEDDING_MAX_TOKENS"):
+        get_embedder()
 
 
 # --- a service ----------------------------------------------------------------------------------------------------

@@ -8,7 +8,16 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from search import generations
-from search.generations import active_generation, differences, existing_generation, new_generation, wanted_generation
+from search.generations import (
+    NoSuchCandidate,
+    active_generation,
+    candidate_called,
+    differences,
+    existing_generation,
+    new_generation,
+    told_apart,
+    wanted_generation,
+)
 from search.models import Generation
 
 pytestmark = pytest.mark.usefixtures("index_db")
@@ -42,10 +51,35 @@ def test_each_difference_between_settings_and_index_is_a_sentence(settings: Any)
     assert differences(made, wanted_generation()) == [
         "The chunk size in tokens is 240 in the index and 100 in the settings.",
         "The overlap in tokens is 24 in the index and 5 in the settings.",
-        "The text search configuration is english in the index and german in the settings.",
+        "The text search configuration is auto in the index and german in the settings.",
     ]
 
 
 def test_a_chunk_is_never_longer_than_the_model_reads(settings: Any) -> None:
     settings.CHUNK_TOKENS = 100_000
     assert wanted_generation().max_tokens == 254
+
+
+def test_a_candidate_keeps_what_its_model_is_loaded_by_and_others_do_not(settings: Any) -> None:
+    settings.EMBEDDING_API_KEY = "secret"
+    candidate = new_generation(wanted_generation(), is_candidate=True)
+    assert candidate.embedder["backend"] == "hash"
+    assert "secret" not in str(candidate.embedder)
+    assert new_generation(wanted_generation()).embedder == {}
+
+
+def test_candidates_are_called_by_their_id_or_are_the_only_one(settings: Any) -> None:
+    active = active_generation()
+    with pytest.raises(NoSuchCandidate, match="There is no candidate"):
+        candidate_called(None)
+    with pytest.raises(NoSuchCandidate, match=f"There is no candidate {active.pk}"):
+        candidate_called(active.pk)
+    settings.CHUNK_TOKENS = 100
+    candidate = new_generation(wanted_generation(), is_candidate=True)
+    assert candidate_called(None) == candidate_called(candidate.pk) == candidate
+    assert told_apart(candidate, active) == [
+        "The chunk size in tokens is 100 in the candidate and 240 in what is searched."
+    ]
+    new_generation(wanted_generation(), is_candidate=True)
+    with pytest.raises(NoSuchCandidate, match="several"):
+        candidate_called(None)

@@ -16,7 +16,7 @@ from documents.text import text_sha256
 from search import indexing
 from search.audit import find_drift
 from search.generations import WrongModel, active_generation, discard
-from search.indexing import Outcome, index_document, index_revision, remove_document, stale_documents
+from search.indexing import LAYOUT, Outcome, index_document, index_revision, remove_document, stale_documents
 from search.models import Chunk, Embedding, Generation, IndexRecord
 from search.vector_store import MissingVectorCollection, VectorStoreUnavailable, get_store
 from tests.factories import DOCX, add_revision, index, make_collection, make_document
@@ -288,6 +288,19 @@ def test_what_is_marked_stale_is_found_by_the_sweep_and_keeps_its_record() -> No
 @pytest.mark.parametrize(("vector_id", "revision_id"), [("7:0-9", 7), ("x:0-9", None), ("", None), ("²:0-9", None)])
 def test_a_vector_names_the_revision_that_it_stands_for(vector_id: str, revision_id: int | None) -> None:
     assert indexing.revision_of_vector(vector_id) == revision_id
+
+
+def test_what_another_release_wrote_is_indexed_anew() -> None:
+    index(document := make_document(text="The bergamot clause."), other := make_document(text="Oranges."))
+    assert set(IndexRecord.objects.values_list("layout", flat=True)) == {LAYOUT}
+    IndexRecord.objects.filter(document=document).update(layout=LAYOUT - 1)
+    old = set(Chunk.objects.filter(document=document).values_list("pk", flat=True))
+    assert list(stale_documents(active_generation())) == [document]
+    assert index_revision(current(other)) is Outcome.NOTHING_TO_DO
+    assert index_revision(current(document)) is Outcome.DONE
+    assert not stale_documents(active_generation()).exists()
+    assert not old & set(Chunk.objects.values_list("pk", flat=True))
+    assert find_drift(active_generation()).is_clean
 
 
 def test_a_document_that_another_worker_holds_is_busy_and_stays_to_be_done() -> None:

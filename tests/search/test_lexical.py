@@ -1,12 +1,25 @@
 """Finding by words in the real Postgres."""
 
+from typing import Any
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from search.asked import parse_query
+from search.configurations import configs_in_use
 from search.generations import active_generation
-from search.lexical import compile_query, constrained, stems, with_beginnings, word_hits
+from search.lexical import (
+    Rarities,
+    compile_query,
+    constrained,
+    rarity_of,
+    stems,
+    with_beginnings,
+    word_hits,
+    word_places,
+    word_scores,
+)
 from search.models import Chunk
 from tests.factories import index, make_document
 from tests.search.test_asked import ABUSE
@@ -17,8 +30,8 @@ pytestmark = pytest.mark.usefixtures("index_db")
 def found(query: str, **options: object) -> list[str]:
     """The titles of the documents that the words of `query` find, best first."""
     generation = active_generation()
-    compiled = compile_query(parse_query(query), generation.search_config)
-    hits = word_hits(compiled, generation.chunks.all(), generation, 100)
+    compiled = compile_query(parse_query(query), configs_in_use(generation))
+    hits = word_hits(compiled, generation.chunks.all(), Rarities(generation), 100)
     titles = dict(Chunk.objects.values_list("pk", "document__title"))
     return [titles[hit.chunk_id] for hit in hits]
 
@@ -118,7 +131,7 @@ def test_the_exact_section_number_beats_its_neighbour() -> None:
 def test_constraints_hold_for_any_list_of_chunks() -> None:
     index(make_document(text="six months", title="a"), make_document(text="six weeks", title="b"))
     generation = active_generation()
-    compiled = compile_query(parse_query('"six" -weeks'), "english")
+    compiled = compile_query(parse_query('"six" -weeks'), {"english": 0})
     assert [chunk.document.title for chunk in constrained(generation.chunks.all(), compiled)] == ["a"]
 
 
@@ -131,7 +144,7 @@ def test_words_that_stand_as_they_were_asked_come_before_the_same_words_apart() 
 
 
 def test_a_word_asked_for_twice_counts_once() -> None:
-    assert len(compile_query(parse_query("notice Notice NOTICES"), "english").wanted) == 1
+    assert len(compile_query(parse_query("notice Notice NOTICES"), {"english": 0}).wanted) == 1
 
 
 def test_a_pasted_page_is_a_query() -> None:
@@ -190,8 +203,8 @@ def test_what_is_too_short_common_or_demanded_as_it_is_stays_as_it_was_asked(typ
 def begun(typed: str) -> list[str]:
     """The titles that `typed` finds where what nothing holds is a beginning."""
     generation = active_generation()
-    compiled = compile_query(with_beginnings(parse_query(typed), generation), generation.search_config)
-    hits = word_hits(compiled, generation.chunks.all(), generation, 100)
+    compiled = compile_query(with_beginnings(parse_query(typed), generation), configs_in_use(generation))
+    hits = word_hits(compiled, generation.chunks.all(), Rarities(generation), 100)
     titles = dict(Chunk.objects.values_list("pk", "document__title"))
     return [titles[hit.chunk_id] for hit in hits]
 
@@ -219,3 +232,57 @@ def test_a_star_finds_every_word_that_begins_so() -> None:
     assert found("reconst*") == ["long"]
     assert found("10.2*") == found("multi-ag*") == ["literal"]
     assert found("-recon* the part reconnoitre") == ["literal"]
+
+
+def test_what_many_chunks_hold_is_counted_once_and_again_when_the_index_has_grown(
+    monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
+) -> None:
+    monkeypatch.setattr("search.lexical.COUNTED", 3)
+    index(*(make_document(text=f"The bergamot clause {number}.") for number in ("one", "two", "three")))
+    asked = ["'bergamot'", "'one'"]
+    assert Rarities(active_generation()).counts(asked) == [3, 1]
+    later = Rarities(active_generation())
+    with django_assert_num_queries(0):
+        assert later.counts(asked[:1]) == [3]
+    with django_assert_num_queries(1):
+        assert later.counts(asked) == [3, 1]
+    index(make_document(text="The bergamot clause, once more."))
+    assert Rarities(active_generation()).counts(asked) == [4, 1]
+
+
+def test_rarities_are_counted_once_and_told_in_the_order_asked(django_assert_num_queries: Any) -> None:
+    index(*(make_document(text=text) for text in ("rent and lease", "rent", "notice")))
+    rarities = Rarities(active_generation())
+    with django_assert_num_queries(1):
+        assert rarities.counts(["'rent'", "'notic'", "'zebra'", "'rent'"]) == [2, 1, 0, 2]
+    with django_assert_num_queries(0):
+        assert rarities.counts(["'zebra'", "'rent'"]) == [0, 2]
+        assert rarities.of_each(["'notic'", "'rent'"]) == [rarity_of(1, 3), rarity_of(2, 3)]
+    with django_assert_num_queries(1):
+        assert rarities.of_each(["'leas'", "'rent'"]) == [rarity_of(1, 3), rarity_of(2, 3)]
+    ranked = rarities.of(compile_query(parse_query("rent zebra notice"), {"english": 3}))
+    assert [(notation, count) for notation, _, count in ranked] == [
+        ("('zebra')", 0), ("('notic')", 1), ("('rent')", 2)
+    ]  # fmt: skip
+
+
+def test_every_chunk_has_a_score_and_without_words_of_the_question_it_is_0() -> None:
+    texts = ["Rent and lease.", "Rent is paid.", "Notice."]
+    index(*(make_document(text=text) for text in texts))
+    generation = active_generation()
+    ids = {text: Chunk.objects.get(revision__text=text).pk for text in texts}
+    rarities = Rarities(generation)
+    scored = word_scores(compile_query(parse_query("lease rent"), {"english": 3}), list(ids.values()), rarities)
+    assert [hit.chunk_id for hit in scored] == [ids[text] for text in texts]
+    assert scored[0].score > scored[1].score > scored[2].score == 0.0
+    nothing = word_scores(compile_query(parse_query("the of"), {"english": 3}), list(ids.values()), rarities)
+    assert [(hit.chunk_id, hit.score) for hit in nothing] == [(pk, 0.0) for pk in ids.values()]
+    assert word_scores(compile_query(parse_query("rent"), {"english": 3}), [], rarities) == []
+
+
+def test_words_are_found_at_their_places_among_all_words_of_a_chunk() -> None:
+    index(make_document(text="The rent is due, and the Rents are paid: rent."), make_document(text="No lease."))
+    first, second = Chunk.objects.order_by("pk")
+    found = word_places([first.pk, second.pk], ["leas", "rent", "zebra"])
+    assert sorted(found) == [(first.pk, 1, [1, 6, 9]), (second.pk, 0, [1])]
+    assert word_places([first.pk], []) == word_places([], ["rent"]) == []

@@ -6,7 +6,16 @@ from hypothesis import strategies as st
 
 from documents.text import TextSpan, is_grapheme_boundary
 from search.asked import parse_query
-from search.marks import LONGEST_EVIDENCE, LONGEST_SENTENCE, best_sentence, find_marks
+from search.marks import (
+    LEAST_SHOWN,
+    LONGEST_EVIDENCE,
+    LONGEST_SENTENCE,
+    MOST_SHOWN,
+    best_sentence,
+    find_marks,
+    whole_sentences,
+)
+from tests.strategies import texts_with_span
 
 pytestmark = pytest.mark.django_db
 
@@ -52,6 +61,22 @@ def test_no_mark_and_no_sentence_cuts_a_grapheme(text: str, typed: str) -> None:
             assert 0 <= span.start <= span.end <= len(text)
             assert is_grapheme_boundary(text, span.start)
             assert is_grapheme_boundary(text, span.end)
+
+
+@pytest.mark.parametrize(
+    ("config", "query", "text", "expected"),
+    [
+        ("arabic", "المستأجر", "يجوز للمستأجر إنهاء", ["للمستأجر"]),
+        ("serbian", "ugovora", "Овај уговор важи", ["уговор"]),
+        ("german", "Verträge die", "Die Vertrages und the", ["Vertrages"]),
+    ],
+)
+def test_words_are_marked_as_the_language_of_the_text_has_them(
+    config: str, query: str, text: str, expected: list[str]
+) -> None:
+    (marks, in_english) = find_marks(parse_query(query), [text, "The contracts die"], [config, "english"])
+    assert [text[mark.span.start : mark.span.end] for mark in marks] == expected
+    assert len(in_english) == query.count("die")
 
 
 def best(text: str, query: str) -> str:
@@ -138,3 +163,71 @@ def test_a_sentence_lies_within_the_passage() -> None:
 def test_of_two_sentences_with_the_terms_the_one_that_has_them_as_typed_is_best() -> None:
     text = "Government agencies, laws and governments. The governing law is that of Norway."
     assert best(text, "governing law") == "The governing law is that of Norway."
+
+
+# --- whole sentences ------------------------------------------------------------------------------------------------
+
+THREE = "The lessee pays the rent. A notice ends the lease! Who pays the costs? "
+LETTERS = "Clause a is void. " * 30 + "The bergamot clause is valid. " + "Clause number b is void. " * 30
+
+
+def whole(text: str, start: int, end: int, least: int = 0) -> str:
+    found = whole_sentences(text, TextSpan(start, end), least=least)
+    return text[found.start : found.end]
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "expected"),
+    [
+        (4, 10, "The lessee pays the rent."),
+        (0, 25, "The lessee pays the rent."),
+        (28, 30, "A notice ends the lease!"),
+        (20, 30, "The lessee pays the rent. A notice ends the lease!"),
+        (4, 60, THREE.rstrip()),
+    ],
+)
+def test_what_is_shown_is_completed_to_whole_sentences(start: int, end: int, expected: str) -> None:
+    assert whole(THREE, start, end).rstrip() == expected
+
+
+def test_the_nearer_neighbours_are_shown_too_until_it_is_enough() -> None:
+    at = LETTERS.index("The bergamot")
+    shown = whole(LETTERS, at + 4, at + 12, least=LEAST_SHOWN)
+    assert LEAST_SHOWN <= len(shown) <= LEAST_SHOWN + len("Clause a is void. ")
+    assert shown.startswith("Clause a is void. Clause a")
+    assert shown.endswith("The bergamot clause is valid.")  # the sentences before it are shorter
+
+
+def test_at_an_edge_of_the_text_only_the_other_side_gives_more() -> None:
+    assert whole(THREE, 4, 10, least=40).rstrip() == "The lessee pays the rent. A notice ends the lease!"
+    assert whole(THREE, 60, 62, least=40).strip() == "A notice ends the lease! Who pays the costs?"
+    assert whole(THREE, 30, 32, least=10_000).rstrip() == THREE.rstrip()
+
+
+def test_what_would_be_too_long_as_whole_sentences_stays_as_it_is() -> None:
+    endless = "And so on, " * 150
+    assert whole(f"It begins. {endless}", 30, 90) == f"It begins. {endless}"[30:90]
+    assert whole(f"It begins. {endless}", 2, 4, least=LEAST_SHOWN).strip() == "It begins."
+
+
+def test_where_there_is_no_sentence_the_span_is_shown_as_it_is() -> None:
+    assert whole(" \n\n \n\n ", 2, 4) == "\n "
+    assert whole_sentences("", TextSpan(0, 0)) == TextSpan(0, 0)
+
+
+SENTENCES = st.lists(st.sampled_from([*THREE.split(" "), "1.", "a.", "\n\n", "e\u0301.", "x" * 300]), max_size=80)
+
+
+@given(texts_with_span(SENTENCES.map(" ".join)), st.integers(0, 1200))
+def test_whole_sentences_hold_what_they_are_made_of_and_are_no_longer_than_is_shown(
+    drawn: tuple[str, TextSpan], least: int
+) -> None:
+    text, span = drawn
+    shown = whole_sentences(text, span, least=least)
+    assert shown == span or shown.end - shown.start <= MOST_SHOWN
+    assert 0 <= shown.start <= shown.end <= len(text)
+    if text[span.start : span.end].strip():
+        first = span.start + len(text[span.start : span.end]) - len(text[span.start : span.end].lstrip())
+        assert shown.start <= first
+        assert shown.end >= len(text[: span.end].rstrip())
+    assert whole_sentences(text, shown, least=0) == shown or shown == span

@@ -59,6 +59,28 @@ def test_in_a_heading_that_is_all_in_capitals_nothing_is_a_joiner() -> None:
     assert has_joiners(query_parts("the tenant NOT ASSIGN"))
 
 
+@pytest.mark.parametrize(
+    ("typed", "joiners"),
+    [
+        ("the SUPPORT AND MAINTENANCE AGREEMENT of 2019", 0),
+        ("the MAINTENANCE SUPPORT AND AGREEMENT of 2019", 0),
+        ("what the NON DISCLOSURE AND SECRECY AGREEMENT says OR means", 1),
+        ("GDPR OR CCPA", 1),
+        ("does GDPR OR CCPA apply", 1),
+        ("rules of GDPR AND CCPA here", 1),
+        ("supply AND MAINTENANCE AGREEMENT of 2019", 1),
+        ("SUPPLY MAINTENANCE AND agreement of 2019", 1),
+        ('a SUPPORT AND "MAINTENANCE" AGREEMENT of 2019', 1),
+        ("a SUPPORT AND -MAINTENANCE AGREEMENT of 2019", 1),
+        ("section A OR B C of it", 1),
+        ("a SUPPORT AND", 1),
+    ],
+)
+def test_between_words_in_capitals_a_joiner_is_a_word_of_a_heading(typed: str, joiners: int) -> None:
+    parts = query_parts(typed)
+    assert len(parts) - len(list(joined_parts(parts))) == joiners
+
+
 @given(TYPED)
 def test_parts_stand_in_order_within_what_was_typed(typed: str) -> None:
     ends = [0]

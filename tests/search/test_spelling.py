@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.db import connection
 
-from search.models import KnownWord
+from search.models import Chunk, KnownWord
 from search.queries import search
 from search.rebuilding import rebuild
+from search.spelling import did_you_mean
 from tests.factories import index, make_admin, make_collection, make_document, make_group, make_user
 
 pytestmark = pytest.mark.usefixtures("index_db")
@@ -54,6 +57,13 @@ def test_no_word_is_told_of_documents_that_one_may_not_read(lease: None) -> None
 
 def test_a_filter_leaves_only_the_words_of_what_it_leaves(lease: None) -> None:
     assert meant("agremeent type:pdf") == ""
+
+
+def test_of_words_that_were_seen_nothing_is_asked(lease: None, django_assert_num_queries: Any) -> None:
+    chunks = Chunk.objects.all()
+    with django_assert_num_queries(0):
+        assert did_you_mean("agreement agremeent", chunks, ["english"], {"agreement", "agremeent"}) == ""
+    assert did_you_mean("agreement agremeent", chunks, ["english"], {"agreement"}) == "agreement agreement"
 
 
 def test_no_more_is_asked_when_the_time_is_over(lease: None, monkeypatch: pytest.MonkeyPatch) -> None:

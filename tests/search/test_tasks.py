@@ -13,7 +13,7 @@ from search.embeddings import EmbedderUnavailable
 from search.indexing import Outcome
 from search.vector_store import VectorStoreUnavailable
 
-NAMES = ["index_revision", "index_document", "remove_document"]
+NAMES = ["index_revision", "index_document", "write_heads", "remove_document"]
 
 
 @pytest.mark.parametrize("name", NAMES)

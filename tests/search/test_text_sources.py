@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from documents.models import Document, Revision
+from search.facets import Chosen
 from search.queries import search
 from tests.factories import index, make_admin, make_document
 
@@ -36,8 +37,8 @@ def titles(**asked: Any) -> set[str]:
 
 def test_results_are_narrowed_to_texts_with_and_without_recognition(documents: dict[str, Document]) -> None:
     assert titles() == {"scan", "typed", "note"}
-    assert titles(text_source="ocr") == {"scan"}
-    assert titles(text_source="given") == {"typed", "note"}
+    assert titles(chosen=Chosen(text=("ocr",))) == {"scan"}
+    assert titles(chosen=Chosen(text=("given",))) == {"typed", "note"}
 
 
 def test_a_result_on_a_recognized_page_says_so_and_no_other(documents: dict[str, Document], client: Client) -> None:
@@ -53,7 +54,7 @@ def test_a_filter_in_force_can_be_taken_away_and_is_named_where_nothing_is_found
     client.force_login(make_admin(), backend="django.contrib.auth.backends.ModelBackend")
     shown = client.get(reverse("search"), {"q": QUESTION, "text": "ocr"}).content.decode()
     assert "Filters are in force and may hide results." in shown
-    assert f'href="{reverse("search")}?q=spare+key+of+the+harbour">with text recognition' in shown
+    assert f'href="{reverse("search")}?q=spare+key+of+the+harbour"><span class="what">with text recognition' in shown
 
 
 @pytest.mark.parametrize(("text", "count"), [("ocr", 1), ("given", 2)])

@@ -54,6 +54,13 @@ def test_neighbours_come_nearest_first_with_their_cosine_distance(store: VectorS
     assert store.query(name, NORTH, 0) == []
 
 
+def test_neighbours_come_without_their_metadata_where_it_is_not_asked_for(store: VectorStore, name: str) -> None:
+    store.upsert(name, [record("north", collection_id=7), record("east", EAST, collection_id=8)])
+    hits = store.query(name, NORTH, 10, collection_ids=[7, 8], with_metadata=False)
+    assert [(hit.id, hit.metadata) for hit in hits] == [("north", {}), ("east", {})]
+    assert [hit.distance for hit in hits] == pytest.approx([0, 1], abs=1e-5)
+
+
 def test_an_empty_collection_has_no_neighbours(store: VectorStore, name: str) -> None:
     assert store.query(name, NORTH, 5) == []
     assert store.count(name) == 0
@@ -183,6 +190,39 @@ def test_a_missing_collection_is_named_as_missing(store: VectorStore) -> None:
     ):
         with pytest.raises(MissingVectorCollection):
             ask()
+
+
+def test_a_collection_that_another_process_made_anew_is_found_under_its_name() -> None:
+    store, other = ChromaStore(conf.chroma_url()), ChromaStore(conf.chroma_url())
+    name = f"anew-{uuid.uuid4().hex}"
+    store.ensure(name, 3)
+    store.upsert(name, [record("old")])
+    assert ids_of(store.query(name, NORTH, 5)) == ["old"]
+    other.drop(name)
+    with pytest.raises(MissingVectorCollection):
+        store.query(name, NORTH, 5)
+    other.ensure(name, 3)
+    other.upsert(name, [record("new")])
+    assert ids_of(store.query(name, NORTH, 5)) == ["new"]
+    other.drop(name)
+
+
+def test_a_question_after_the_first_is_one_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = ChromaStore(conf.chroma_url())
+    name = f"known-{uuid.uuid4().hex}"
+    store.ensure(name, 3)
+    store.upsert(name, [record("a")])
+    store.query(name, NORTH, 5)
+    asked: list[str] = []
+    send = type(store._client._server)._make_request
+    monkeypatch.setattr(
+        type(store._client._server),
+        "_make_request",
+        lambda self, *of, **more: (asked.append(of[1]), send(self, *of, **more))[1],
+    )
+    assert ids_of(store.query(name, NORTH, 5)) == ["a"]
+    assert [path.rsplit("/", 1)[1] for path in asked] == ["query"]
+    store.drop(name)
 
 
 def test_a_store_that_answers_is_alive(store: VectorStore) -> None:

@@ -348,6 +348,7 @@ def test_a_filter_that_nothing_answers_is_told_in_a_sentence(reader: Client, lea
 
 @examples(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(ANYTHING_TYPED)
+@pytest.mark.long
 def test_whatever_is_typed_has_an_answer(reader: Client, lease: Document, typed: str) -> None:
     response = reader.get(SEARCH, {"q": typed.encode("utf-8", "replace")})
     assert response.status_code == 200

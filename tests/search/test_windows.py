@@ -56,3 +56,15 @@ def test_a_window_is_the_chunk_and_a_little_more() -> None:
 
 def test_a_chunk_that_is_gone_has_no_window() -> None:
     assert windows([1, 2**40]) == {}
+
+
+def test_where_only_pages_are_wanted_no_text_is_cut() -> None:
+    index(make_document(pages=[f"Page {n}. " + "Some words here. " * 60 for n in range(6)], labels=[*"abcdef"]))
+    first, second, *_ = Chunk.objects.order_by("pk").values_list("pk", flat=True)
+    whole = windows([first, second])
+    cut = windows([first], pages_only=[second])
+    assert cut[first] == whole[first]
+    assert whole[second].text
+    assert cut[second].text == ""
+    assert (cut[second].pages, cut[second].page_labels) == (whole[second].pages, whole[second].page_labels)
+    assert windows([first, second], pages_only=[second]) == whole

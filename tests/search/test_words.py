@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.words import LONGEST_KEY, fold, is_dense, joined_words, literals, words
+from search.words import LONGEST_KEPT, LONGEST_KEY, fold, is_dense, joined_words, literals, words, words_in
 
 WRITTEN = st.text(alphabet=st.characters(codec="utf-8"), max_size=200)
 
@@ -83,6 +83,11 @@ def test_words_divided_by_a_hyphen_are_also_one() -> None:
 )
 def test_literals_are_what_is_more_than_one_word(text: str, expected: list[str]) -> None:
     assert list(literals(text)) == expected
+
+
+@pytest.mark.parametrize("text", ["Ein Wort, e-mail und naïve.", "東京都 Tokyo", "", "word " * (LONGEST_KEPT // 5 + 1)])
+def test_the_words_of_a_text_are_the_same_whether_they_are_kept_or_not(text: str) -> None:
+    assert words_in(text) == words_in(text) == tuple(words(text))
 
 
 @given(WRITTEN)

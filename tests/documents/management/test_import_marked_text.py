@@ -276,6 +276,7 @@ def test_export_warns_where_a_page_says_a_marker_itself() -> None:
 
 @given(pages(text=page_text.filter(lambda text: "page" not in text.casefold()).map(clean_page_text), gaps=False))
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@pytest.mark.long
 def test_exported_and_imported_again_a_document_has_the_same_pages(tmp_path: Path, drawn: Any) -> None:
     if not drawn:
         return

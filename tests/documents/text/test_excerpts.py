@@ -120,3 +120,33 @@ def test_a_span_outside_the_text_is_refused(span):
 def test_a_negative_context_is_refused(text):
     with pytest.raises(ValueError, match="negative"):
         build_excerpt(text, TextSpan(0, 0), [], -1)
+
+
+@pytest.mark.parametrize(
+    ("within", "expected"),
+    [
+        (None, "the fee is due today and"),
+        (TextSpan(4, 14), "fee is due"),
+        (TextSpan(4, 1000), "fee is due today and"),
+        (TextSpan(0, 8), "the fee is"),
+        (TextSpan(8, 10), "is"),
+        (TextSpan(9, 9), "is"),
+        (TextSpan(5, 13), "is"),
+        (TextSpan(14, 20), "is due today"),
+    ],
+)
+def test_no_context_reaches_beyond_what_may_be_shown(within, expected):
+    text = "the fee is due today and tomorrow"
+    excerpt = build_excerpt(text, TextSpan(8, 10), [], 16, within=within)
+    assert text[excerpt.start : excerpt.end] == expected
+
+
+@given(excerpts(), st.data())
+def test_a_narrower_context_is_a_part_of_the_wider_one_that_holds_the_passage(drawn, data):
+    text, page_spans, span, marks, context, whole = drawn
+    _, within = data.draw(texts_with_span(st.just(text)))
+    excerpt = build_excerpt(text, span, marks, context, page_spans=page_spans, within=within)
+    assert whole.start <= excerpt.start <= span.start
+    assert span.end <= excerpt.end <= whole.end
+    assert excerpt.start >= grapheme_start(text, min(within.start, span.start))
+    assert excerpt.end <= grapheme_end(text, max(within.end, span.end))

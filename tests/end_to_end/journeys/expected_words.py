@@ -9,7 +9,7 @@ from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser
 
-from search.conf import search_config
+from search.configurations import ENGLISH
 from search.lexical import stems
 from tests.end_to_end.journeys.door import collapsed
 from tests.end_to_end.journeys.journey import Claim, Claims, Journey
@@ -121,7 +121,7 @@ def found_by(journey: Journey, value: list[str]) -> Claims:
     for query in value:
         marked = "".join(_marked(journey, query)).casefold()
         said = re.findall(r"\w+", query.casefold())
-        words = [one for one, stem in stems(said, search_config()).items() if stem]
+        words = [one for one, stem in stems(said, ENGLISH).items() if stem]
         yield Claim(
             f"{query!r} is found, and marked: {marked[:80]!r}", bool(words) and all(one in marked for one in words)
         )

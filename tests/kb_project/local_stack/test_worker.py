@@ -24,6 +24,7 @@ def test_beat_is_ready_when_it_says_that_it_starts(beat: Beat) -> None:
     assert beat.log_since_start().count(Beat.STARTED) == 1
 
 
+@pytest.mark.long
 def test_what_a_beat_that_was_killed_said_does_not_make_the_next_one_ready(beat: Beat) -> None:
     beat.start()
     psutil.Process(beat.pid).kill()

@@ -78,6 +78,47 @@ def test_filters_narrow(client: APIClient, shelf: Any) -> None:
     assert (len(here["results"]), here["has_next"]) == (1, True)
 
 
+def test_facets_tell_what_can_be_chosen_and_several_values_may_be(client: APIClient, shelf: Any) -> None:
+    found = ask(client, q="notice", type=["text"])
+    facets = {facet["name"]: facet["values"] for facet in found["facets"]}
+    assert list(facets) == ["collection", "type", "year", "tag", "text"]
+    assert facets["type"] == [
+        {"value": "pdf", "words": "PDF", "count": 1, "is_chosen": False},
+        {"value": "text", "words": "Text", "count": 1, "is_chosen": True},
+    ]
+    assert [(one["words"], one["count"]) for one in facets["collection"]] == [("Contracts", 1)]
+    assert found["facets_ms"] <= found["took_ms"]
+    year = facets["year"][0]["value"]
+    both = ask(client, q="notice", type=["text", "pdf"], year=[year, "1999"], text="given", sort="title")
+    assert [group["document"]["title"] for group in both["results"]] == ["Annual report", "Notes"]
+    assert both["sort"] == "title"
+    assert ask(client, q="notice", tag="absent")["results"] == []
+    for wrong in ({"type": "x"}, {"year": "0"}, {"year": "x"}, {"sort": "x"}, {"text": "x"}, {"like": "7"}):
+        assert client.get(f"{API}/search/", {"q": "notice"} | wrong).status_code == 400, wrong
+
+
+def test_more_like_a_passage_needs_no_words_and_one_of_the_two_is_needed(client: APIClient, shelf: Any) -> None:
+    report, notes = shelf["report"], shelf["notes"]
+    near = factories.make_document(text="Ferries leave at noon; a notice period applies.", collection=notes.collection)
+    factories.index(near)
+    found = ask(client, like=f"{notes.pk}/0-30")
+    assert found["results"][0]["document"]["id"] == near.pk
+    assert found["like"]["citation"]["document"] == {"id": notes.pk, "title": "Notes"}
+    assert found["results"][0]["hits"][0]["why"]["likeness_rank"] == 1
+    assert ask(client, like=f"{report.pk}/0-9/{report.current_revision.text_sha256}", q="ferries")["like"] is not None
+    secret = ask(client, like=f"{shelf['secret'].pk}/0-9")
+    assert (secret["results"], secret["like"], len(secret["problems"])) == ([], None, 1)
+    assert client.get(f"{API}/search/").json()["error"]["code"] == "invalid-request"
+    assert client.get(f"{API}/search/", {"q": ""}).status_code == 400
+
+
+def test_every_hit_says_why(client: APIClient, shelf: Any) -> None:
+    why = ask(client, q="Notices", document=shelf["report"].pk)["results"][0]["hits"][0]["why"]
+    assert why["words"] == [{"asked": "Notices", "stands": ["notice"], "pages": [3]}]
+    assert (why["word_rank"], why["likeness_rank"], why["named_by"]) == (1, None, [])
+    assert why["score"] >= 0
+
+
 def test_a_citation_is_exactly_the_record(client: APIClient, shelf: Any) -> None:
     digest = shelf["report"].current_revision.text_sha256
     span = {"document": shelf["report"].pk, "v": digest, "start": 2, "end": 20}
@@ -140,6 +181,7 @@ def test_the_question_has_the_language_of_the_search_box(client: APIClient, shel
 
 @examples(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(ANYTHING_TYPED)
+@pytest.mark.long
 def test_whatever_is_asked_is_answered_or_refused_in_words(client: APIClient, shelf: Any, typed: str) -> None:
     answer = client.get(f"{API}/search/", {"q": typed.encode("utf-8", "replace")})
     assert answer.status_code == 200 or (answer.status_code == 400 and answer.json()["error"])
