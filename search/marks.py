@@ -116,13 +116,15 @@ def whole_sentences(
     page_ends: Container[int] = frozenset(),
     seams: Sequence[Seam] = (),
     least: int = LEAST_SHOWN,
+    within: TextSpan | None = None,
 ) -> TextSpan:
     """`span` with the rest of the sentences that it begins and ends in, and with neighbours of these as long as it is
     shorter than `least` code points: a single line says little without what stands about it.
 
-    The nearer end of a sentence comes first. Where whole sentences would be longer than MOST_SHOWN they are not whole.
+    The nearer end of a sentence comes first; nothing reaches beyond `within`. Where whole sentences would be longer
+    than MOST_SHOWN they are not whole.
     """
-    sentences = list(_sentences(text, TextSpan(0, len(text)), page_ends, seams))
+    sentences = list(_sentences(text, within or TextSpan(0, len(text)), page_ends, seams))
     meeting = [at for at, one in enumerate(sentences) if one.start < span.end and span.start < one.end]
     if not meeting:
         return span

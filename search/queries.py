@@ -336,7 +336,7 @@ def _shown(
         limit = limits[group.document_id]
         hits = [
             replace(
-                _hit(document, revision, one, cut[one.chunk_id], marks[one.chunk_id], scope),
+                _hit(document, revision, one, cut[one.chunk_id], _asked_marks(asked, one, marks[one.chunk_id]), scope),
                 position=position,
                 same=told(group.same_as(one)[:MOST_SAME], documents, cut),
                 more_same=len(group.same_as(one)[MOST_SAME:]),
@@ -373,7 +373,8 @@ def _hit(
     shown, answering = None, within
     if found.best is not None and found.core is not None:
         edges = window.page_ends, window.inner_seams
-        shown = window.outer(whole_sentences(window.text, _common(window.inner(found.best), within), *edges))
+        best, about = _common(window.inner(found.best), within), window.whole_words(found.span)
+        shown = window.outer(whole_sentences(window.text, best, *edges, within=about))
         core = _common(window.inner(found.core), within)
         answering = _common(whole_sentences(window.text, core, *edges, least=0), within)
     evidence = window.outer(best_sentence(window.text, answering, marks, window.page_ends, window.inner_seams))
@@ -399,6 +400,14 @@ def _hit(
         meaning_rank=found.meaning_rank,
         position=0,
     )
+
+
+def _asked_marks(asked: Query, found: Candidate, marks: Sequence[Mark]) -> Sequence[Mark]:
+    """Less those of words that only name the document, which stand all over it; all where there are no others."""
+    names = {word.key for word in words(" ".join(found.named_by))}
+    terms = list(dict.fromkeys(asked.terms))
+    kept = [mark for mark in marks if not names.issuperset(terms[mark.term].keys)]
+    return kept or marks
 
 
 def _common(one: TextSpan, other: TextSpan) -> TextSpan:

@@ -5,6 +5,7 @@ A `Window` speaks the offsets of the canonical text to the outside and its own t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -33,6 +34,8 @@ from search.seams import Seam, stored_seams
 
 Spanning = TypeVar("Spanning", PageSpan, Place, Segment, Citation, CitedPage)
 
+_BLANK = re.compile(r"\s+")
+
 AROUND = 240
 """Code points on either side of a chunk that are cut out with it."""
 
@@ -58,6 +61,17 @@ class Window:
 
     def outer(self, span: TextSpan) -> TextSpan:
         return TextSpan(span.start + self.offset, span.end + self.offset)
+
+    def whole_words(self, chunk: TextSpan) -> TextSpan:
+        """What was cut out about a chunk, less the words that its edges may divide, in the window's own offsets."""
+        start, end = 0, len(self.text)
+        if self.offset:
+            blank = _BLANK.search(self.text, 0, chunk.start - self.offset)
+            start = blank.end() if blank else chunk.start - self.offset
+        if end == chunk.end + AROUND - self.offset:  # else the text ends here
+            blanks = list(_BLANK.finditer(self.text, chunk.end - self.offset))
+            end = blanks[-1].start() if blanks else chunk.end - self.offset
+        return TextSpan(start, end)
 
     @property
     def page_ends(self) -> frozenset[int]:

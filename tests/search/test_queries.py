@@ -19,12 +19,14 @@ from hypothesis import strategies as st
 from documents.extractors.media_types import PPTX, XLSX
 from documents.extractors.registry import extract
 from documents.models import Document, Revision
-from documents.text import Place
-from search.candidates import ONLY_COMMON_WORDS
+from documents.text import Place, TextSpan
+from search.asked import parse_query
+from search.candidates import ONLY_COMMON_WORDS, Candidate
 from search.facets import Chosen
 from search.lexical import search_vector_of
+from search.marks import Mark
 from search.models import Chunk
-from search.queries import LEFT_OUT, passage, search, warm_up
+from search.queries import LEFT_OUT, _asked_marks, passage, search, warm_up
 from search.shell import Operator
 from tests.documents.extractors.limits import ROOMY
 from tests.documents.extractors.office_files import make_pptx, make_xlsx, shape, sheet, slide
@@ -355,6 +357,25 @@ def read_into_library(data: bytes, media_type: str) -> Document:
         file.flush()
         found = extract(Path(file.name), media_type, ROOMY)
     return make_document(text=found.text, places=found.places, media_type=media_type)
+
+
+def test_no_excerpt_begins_or_ends_within_a_word() -> None:
+    text = " ".join(f"bergamot{n} clause{n}" for n in range(2000))  # without the end of any sentence
+    index(make_document(text=text))
+    (group,) = search(user=make_admin(), query="clause*").groups
+    for hit in group.hits:
+        start, end = hit.excerpt.start, hit.excerpt.end
+        assert text[max(0, start - 1) : start].strip() == ""
+        assert text[end : end + 1].strip() == ""
+        assert (hit.left_out.before, hit.left_out.after) == (start > 0, end < len(text))
+
+
+def test_words_that_name_the_document_are_not_marked_in_what_it_says() -> None:
+    found = Candidate(1, 1, 1, TextSpan(0, 30), 1.0, 1, 1, named_by=("Vertexia", "agreement"))
+    asked = parse_query("Vertexia agreement notice")
+    marks = [Mark(TextSpan(0, 8), 0), Mark(TextSpan(9, 18), 1), Mark(TextSpan(19, 25), 2)]
+    assert _asked_marks(asked, found, marks) == marks[2:]
+    assert _asked_marks(asked, found, marks[:2]) == marks[:2]
 
 
 def test_it_is_known_whether_words_were_left_out_around_an_excerpt() -> None:
