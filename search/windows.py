@@ -63,14 +63,18 @@ class Window:
         return TextSpan(span.start + self.offset, span.end + self.offset)
 
     def whole_words(self, chunk: TextSpan) -> TextSpan:
-        """What was cut out about a chunk, less the words that its edges may divide, in the window's own offsets."""
+        """What was cut out about a chunk, in the window's own offsets, less a word at each edge where the text goes on:
+        the edge may divide it, and what is left of it tells that there is more.
+        """
+        first, last = self.inner(chunk).start, self.inner(chunk).end
+        blanks = [blank.span() for blank in _BLANK.finditer(self.text)]
         start, end = 0, len(self.text)
         if self.offset:
-            blank = _BLANK.search(self.text, 0, chunk.start - self.offset)
-            start = blank.end() if blank else chunk.start - self.offset
-        if end == chunk.end + AROUND - self.offset:  # else the text ends here
-            blanks = list(_BLANK.finditer(self.text, chunk.end - self.offset))
-            end = blanks[-1].start() if blanks else chunk.end - self.offset
+            start = next((after for before, after in blanks if before > 0 and after <= first), first)
+        if end == last + AROUND:  # else the text ends here
+            end = next(
+                (before for before, after in reversed(blanks) if last <= before and after < len(self.text)), last
+            )
         return TextSpan(start, end)
 
     @property
