@@ -130,12 +130,12 @@
     read();
   }
 
-  for (const input of inputs) {
-    input.addEventListener("change", () => {
-      for (const file of input.files) if (!file.webkitRelativePath || !isLitter(file.name)) add(file, file.webkitRelativePath);
-      input.value = "";
-    });
+  function take(input) {
+    for (const file of input.files) if (!file.webkitRelativePath || !isLitter(file.name)) add(file, file.webkitRelativePath);
+    input.value = "";
   }
+
+  for (const input of inputs) input.addEventListener("change", () => take(input));
   form.addEventListener("submit", (event) => event.preventDefault());
   for (const name of ["dragenter", "dragover"]) drop.addEventListener(name, (event) => { event.preventDefault(); drop.classList.add("over"); });
   for (const name of ["dragleave", "drop"]) drop.addEventListener(name, () => drop.classList.remove("over"));
@@ -146,4 +146,5 @@
     else for (const file of event.dataTransfer.files) add(file);
   });
   addEventListener("beforeunload", (event) => { if (busy || waiting.length) event.preventDefault(); });
+  for (const input of inputs) if (input.files.length) take(input); // chosen while this script was on its way
 })();
