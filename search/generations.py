@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from search import conf
-from search.embeddings import embedder_settings, get_embedder
+from search.embeddings import Embedder, embedder_of, embedder_settings, get_embedder
 from search.models import Generation
 from search.vector_store import get_store
 
@@ -44,6 +44,14 @@ def wanted_generation() -> Wanted:
     max_tokens = min(conf.chunk_tokens(), embedder.max_tokens)
     overlap = min(conf.chunk_overlap_tokens(), max_tokens - 1)
     return Wanted(max_tokens, overlap, embedder.identity, embedder.dimension, conf.search_config())
+
+
+def embedder_for(generation: Generation) -> Embedder:
+    """The embedder that a generation was made with. Raises EmbedderUnavailable, and WrongModel where it is another."""
+    embedder = embedder_of(generation)
+    if embedder.identity != generation.model:
+        raise WrongModel(generation.model, embedder.identity)
+    return embedder
 
 
 def existing_generation() -> Generation | None:

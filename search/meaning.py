@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from search.embeddings import Vectors, embedder_of
-from search.generations import WrongModel
+from search.embeddings import Vectors
+from search.generations import embedder_for
 from search.lexical import words_that_say
 from search.models import Generation
 
@@ -27,9 +27,7 @@ def meaning_of(text: str, generation: Generation) -> Meaning:
     """By the embedding model of a generation. Raises EmbedderUnavailable, and WrongModel where it is not at hand."""
     import numpy as np
 
-    embedder = embedder_of(generation)
-    if embedder.identity != generation.model:
-        raise WrongModel(generation.model, embedder.identity)
+    embedder = embedder_for(generation)
     question = embedder.embed_query(text)
     saying = " ".join(text[word.start : word.end] for word in words_that_say(text, generation))
     if not saying or saying == text:

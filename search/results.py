@@ -52,8 +52,20 @@ class Why:
     named_by: tuple[str, ...] = ()
 
 
+class _Cited:
+    """What has a citation."""
+
+    __slots__ = ()
+    citation: Citation
+
+    @property
+    def locator(self) -> str:
+        """Where it stands, in the language of the page."""
+        return locator_in_words(self.citation)
+
+
 @dataclass(frozen=True, slots=True)
-class SamePassage:
+class SamePassage(_Cited):
     """Another place that says the same as a passage; `url` is a path on this site, that of the citation is absolute."""
 
     document: Document
@@ -61,11 +73,6 @@ class SamePassage:
     span: TextSpan
     citation: Citation
     url: str
-
-    @property
-    def locator(self) -> str:
-        """Where it stands, in the language of the page."""
-        return locator_in_words(self.citation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,16 +178,11 @@ class Facet:
 
 
 @dataclass(frozen=True, slots=True)
-class LikePassage:
+class LikePassage(_Cited):
     """The passage of which more is asked for; `url` is the path on this site that opens it."""
 
     citation: Citation
     url: str
-
-    @property
-    def locator(self) -> str:
-        """Where it stands, in the language of the page."""
-        return locator_in_words(self.citation)
 
 
 @dataclass(frozen=True, slots=True)

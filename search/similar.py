@@ -16,9 +16,9 @@ from search.asked import Query
 from search.candidates import MEANING_CANDIDATES, Candidate, Candidates, Neighbours, Scope, nearest
 from search.configurations import configs_in_use
 from search.embedding_cache import vectors_of
-from search.embeddings import EmbedderUnavailable, Vectors, get_embedder
+from search.embeddings import EmbedderUnavailable, Vectors
 from search.fusion import fuse
-from search.generations import WrongModel
+from search.generations import WrongModel, embedder_for
 from search.lexical import compile_query, constrained
 from search.models import Chunk, Embedding, Generation
 from search.vector_store import VectorStoreUnavailable
@@ -179,11 +179,8 @@ def _vector(example: Example, generation: Generation) -> Vectors:
 
 
 def _embedded(example: Example, generation: Generation) -> Vectors:
-    embedder = get_embedder()
-    if embedder.identity != generation.model:
-        raise WrongModel(generation.model, embedder.identity)
     text = (example.revision.text or "")[example.span.start : example.span.end]
-    return vectors_of([text], embedder)[0]
+    return vectors_of([text], embedder_for(generation))[0]
 
 
 def _as_candidates(chunk_ids: Sequence[int]) -> list[Candidate]:
