@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+import time
 from pathlib import Path
 
 import psutil
@@ -16,6 +17,7 @@ from documents.extractors.office_program import find_office_program, installatio
 from documents.extractors.outcome import ExtractedText
 from documents.extractors.registry import FORMATS
 from documents.extractors.sandbox import extract_confined
+from kb_project.local_stack.processes import is_alive
 from tests.corpus import corpus_file, needs_corpus
 
 from .docx_files import make_docx, paragraph
@@ -118,18 +120,24 @@ def test_what_hangs_is_ended_with_all_that_it_started(legacy: Path, office: Path
     with pytest.raises(ExtractionFailure, match="took-too-long"):
         read(legacy, SHORT)
     assert list(scratch.iterdir()) == []
-    assert not _sleepers()
+    assert _left_sleeping() == []
 
 
 @pytest.mark.usefixtures("scratch")
 def test_what_it_leaves_running_is_ended(legacy: Path, office: Path) -> None:
     behave(office, "sleep 1235 &", "GOOD")
     assert read(legacy).text
-    assert not _sleepers()
+    assert _left_sleeping() == []
 
 
-def _sleepers() -> list[psutil.Process]:
-    return [one for one in psutil.process_iter(["cmdline"]) if (one.info["cmdline"] or [])[1:] in (["1234"], ["1235"])]
+def _left_sleeping() -> list[psutil.Process]:
+    """What was killed needs a moment to die, and is a zombie for as long as nobody asks how it ended."""
+    every = psutil.process_iter(["cmdline"])
+    sleepers = [one for one in every if (one.info["cmdline"] or [])[1:] in (["1234"], ["1235"])]
+    until = time.monotonic() + 5
+    while any(map(is_alive, sleepers)) and time.monotonic() < until:
+        time.sleep(0.02)
+    return [one for one in sleepers if is_alive(one)]
 
 
 def test_nothing_stays_of_what_was_made(legacy: Path, office: Path, scratch: Path) -> None:
