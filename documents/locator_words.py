@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from django.utils.translation import pgettext
+from functools import lru_cache
+
+from django.utils.translation import get_language, pgettext
 
 from documents.text import format_locator
 from documents.text.locators import LocatorWords
@@ -16,6 +18,12 @@ def page_in_words(number: int, label: str | None, page_count: int | None) -> str
 
 def locator_words() -> LocatorWords:
     """Those of the language that is active; the citation record keeps one, for programs compare it."""
+    return _words_of(get_language())
+
+
+@lru_cache(maxsize=32)
+def _words_of(_language: str | None) -> LocatorWords:
+    """Looked up once: a page of results has a hundred locators."""
     return LocatorWords(
         page=pgettext("one page, before its label or number", "p."),
         pages=pgettext("several pages, before their labels or numbers", "pp."),

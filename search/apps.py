@@ -7,4 +7,4 @@ class SearchConfig(AppConfig):
     verbose_name = _("Search")
 
     def ready(self) -> None:
-        from search import checks, receivers  # noqa: F401 - importing them connects them
+        from search import arrays, checks, receivers  # noqa: F401 - importing them connects them

@@ -27,10 +27,18 @@ _FAINT = 0.001
 def configs_in_use(generation: Generation) -> dict[str, int]:
     """Each configuration that chunks of `generation` are stemmed by, with their number; never empty.
 
-    Where one is set for all documents nothing is counted, as nobody needs it, and nothing asked.
+    Where one is set for all documents nothing is counted, as nobody needs it, and nothing asked. Else this very object
+    remembers it: a search asks several times.
     """
     if generation.search_config != AUTO:
         return {generation.search_config: 0}
+    known: dict[str, int] | None = generation.__dict__.get("_configs_in_use")
+    if known is None:
+        known = generation.__dict__["_configs_in_use"] = _counted(generation)
+    return known
+
+
+def _counted(generation: Generation) -> dict[str, int]:
     rows = generation.records.filter(chunk_count__gt=0).exclude(search_config="").order_by()
     counted = rows.values("search_config").annotate(chunks=Sum("chunk_count"))
     return {row["search_config"]: row["chunks"] for row in counted.order_by("search_config")} or {ENGLISH: 0}

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 
 from django.db.models import F
 from django.utils.translation import gettext as _
@@ -66,7 +67,7 @@ class Chosen:
 NOTHING_CHOSEN = Chosen()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Facts:
     """What facets and orders need to know of a document that was found."""
 
@@ -78,6 +79,10 @@ class Facts:
     tags: Sequence[str]
     pages_by_ocr: int | None
 
+    @cached_property
+    def year(self) -> int:
+        return year_of(self.updated_at)
+
     def values(self, name: str) -> Sequence[str | int]:
         """Its values of a facet."""
         return _VALUES[name](self)
@@ -87,7 +92,7 @@ _VALUES: dict[str, Callable[[Facts], Sequence[str | int]]] = {
     "collection": lambda facts: [facts.collection_id],
     "type": lambda facts: [facts.media_type],
     "tag": lambda facts: list(dict.fromkeys(facts.tags)),
-    "year": lambda facts: [year_of(facts.updated_at)],
+    "year": lambda facts: [facts.year],
     "text": lambda facts: ["ocr" if facts.pages_by_ocr else "given"],
 }
 
@@ -96,7 +101,7 @@ _COLUMNS = ("title", "updated_at", "collection_id", "collection__name", "media_t
 
 def facts_of(documents: DocumentQuerySet, ids: Iterable[int]) -> dict[int, Facts]:
     """Of those of `documents` with these ids, in one query."""
-    rows = documents.filter(pk__in=set(ids)).order_by()
+    rows = documents.filter(pk__any_of=set(ids)).order_by()
     rows = rows.annotate(media_type=F("current_revision__media_type"), pages_by_ocr=F("current_revision__pages_by_ocr"))
     return {pk: Facts(*columns) for pk, *columns in rows.values_list("pk", *_COLUMNS)}
 

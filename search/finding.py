@@ -12,13 +12,14 @@ from django.db.models import QuerySet
 from documents.models import Collection, Document
 from documents.querysets import AnyUser
 from search.asked import Query
-from search.candidates import MOST_COLLECTIONS, Candidates, Scope, find_candidates
+from search.candidates import Candidates, find_candidates
 from search.facets import NOTHING_CHOSEN, Chosen, Facts, facts_of
 from search.filters import Narrowed, narrow
 from search.generations import existing_generation
 from search.models import Generation
 from search.reranking import reranked
 from search.results import Hidden
+from search.scope import MOST_COLLECTIONS, Scope
 from search.similar import Example, more_like
 
 LARGEST_ID = 2**63 - 1
@@ -63,11 +64,12 @@ class Found:
         return {one.document_id for one in self.candidates.found}
 
 
-def find(question: Question, scope: Scope, chosen: Generation | None = None) -> Found:
-    """From the generation chosen, else from the active one, also when a rebuild switches to another in the middle."""
-    generation = chosen or existing_generation()
+def find(question: Question, scope: Scope, generation: Generation | None) -> Found:
+    """From `generation`. Where that was the active one and a rebuild switches to another meanwhile, from this."""
     found = _found_in(generation, question, scope)
-    newest = chosen or existing_generation()
+    if generation is not None and not generation.is_active:
+        return found
+    newest = existing_generation()
     return found if newest is None or newest == generation else _found_in(newest, question, scope)
 
 

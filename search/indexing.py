@@ -41,7 +41,7 @@ __all__ = ["Outcome", "active_generation", "index_document", "index_revision", "
 EMBEDDED_AT_ONCE = 256
 """Chunks. Large enough to sort by length, small enough to hold in memory beside the text."""
 
-LAYOUT = 2
+LAYOUT = 3
 """What is written for a document by this release. A document that was written by another one is indexed anew."""
 
 

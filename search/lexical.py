@@ -1,4 +1,4 @@
-"""Finding by words: the only owner of full-text SQL.
+"""Finding by words: with `word_ranking` and `stemming` the only owner of full-text SQL.
 
 Postgres stems, stores, intersects and ranks. What a word is, is decided by `search.words` for both sides, so nothing
 that a person typed or wrote is ever parsed as a query language here.
@@ -6,25 +6,20 @@ that a person typed or wrote is ever parsed as a query language here.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
 from itertools import pairwise
-from operator import add
-from typing import Any
 
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.search import (
     SearchQuery,
-    SearchRank,
     SearchVector,
     SearchVectorCombinable,
     SearchVectorField,
 )
 from django.db import connection
-from django.db.models import Case, F, FloatField, Func, QuerySet, Sum, TextField, Value, When
+from django.db.models import Case, F, FloatField, Func, QuerySet, TextField, Value, When
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast
 
@@ -32,24 +27,14 @@ from search.asked import Query, Term
 from search.configurations import configs_in_use
 from search.languages import spelt
 from search.models import Chunk, Generation
-from search.notation import Merging, Variants, alternatives, any_of, both, config_lexeme, quoted
+from search.notation import Merging, Variants, alternatives, any_of, config_lexeme, quoted
+from search.rarities import rarities_in
 from search.seams import Seam, read_over_seams, reading
+from search.stemming import phrase_queries, stems
 from search.words import Word, joined_words, literals, words
-
-COUNTED = 2000
-"""How many chunks have a word that no more than so many have is counted for each question; of others it is kept."""
 
 LOOKED_AT = 500
 """How many chunks with a word are looked for to know whether there is one."""
-
-MOST_COMMON = 4096
-"""Counts that a process keeps."""
-
-SAME_SIZE = 1.1
-"""By this factor an index must grow before what is common in it is counted again."""
-
-RANKED = 1500
-"""The most chunks that are ranked for one query. Ranking costs some microseconds a chunk for each word asked for."""
 
 COMPARED = 24
 """The most different terms of a kind that are looked up; a question has fewer, a pasted page has enough of them."""
@@ -66,29 +51,11 @@ SHORTEST_BEGINNING = 3
 TELLING = 2
 """So many stop words of a language tell that a question is in it."""
 
-EXACT_WORTH = 0.5
-"""Added to the closeness (0 to 1, 0.6 for one occurrence) of a word that stands just as it was asked for: it comes
-before any number of words that only share its stem, as "governing" and "government" do."""
-
-MOST_OF_RARE = 8
-RARITY = 7.0
-"""A word names a thing, as names of people do, where one chunk holds it, or so few of a thousand times as many."""
-
 _SECOND = "A"
-_WEIGHTS = [1.0, 1.0, 1.0, 0.1]
-"""Of what is labelled D, C, B and A: words are D, and `_SECOND` what stands there only to be found over a seam."""
+"""The label of what stands there only to be found over a seam; words are labelled D."""
 
 _GAP = " /0 "
 """A lexeme between words that do not stand one after another. No key is like it, so no query finds it."""
-
-
-@dataclass(frozen=True, slots=True)
-class WordHit:
-    """A chunk that holds words of the query; a higher score is better. `is_named`: it holds one that names a thing."""
-
-    chunk_id: int
-    score: float
-    is_named: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +122,13 @@ def _vector(keys: str, config: str, weight: str | None = None) -> SearchVector:
 
 
 class TsQuery(SearchQuery):
-    """A query that is already in Postgres' own notation."""
+    """A query that is already in Postgres' own notation.
 
-    template = "(%(expressions)s)::tsquery"
+    As a question of its own: of one that it can look into, the planner counts what it would find, and reads a hundred
+    thousand chunks, one by one, rather than the index when many will do. That takes twenty times as long.
+    """
+
+    template = "(SELECT (%(expressions)s)::tsquery)"
 
     def __init__(self, notation: str) -> None:
         super().__init__(Value(notation, output_field=TextField()))
@@ -170,7 +141,7 @@ def with_beginnings(query: Query, generation: Generation) -> Query:
         return query
     stemmed = _stemmed([term.keys[0] for term in words_alone], configs_in_use(generation)).values()
     looked_for = [any_of(stems_of) for stems_of in zip(*stemmed, strict=True) if all(stems_of)]
-    held_by = dict(zip(looked_for, Rarities(generation).counts(looked_for), strict=True))
+    held_by = dict(zip(looked_for, rarities_in(generation).counts(looked_for), strict=True))
     unknown = {
         term
         for term, stems_of in zip(words_alone, zip(*stemmed, strict=True), strict=True)
@@ -224,53 +195,6 @@ def constrained(chunks: QuerySet[Chunk], query: CompiledQuery) -> QuerySet[Chunk
     return chunks
 
 
-def word_hits(query: CompiledQuery, chunks: QuerySet[Chunk], rarities: Rarities, limit: int) -> list[WordHit]:
-    """The best of `chunks` by words: what is rare in the generation counts for more, and what stands as it was typed.
-
-    A query that a hundred thousand chunks match is ranked among those that hold its rarest words.
-    """
-    if not query.in_favour:
-        return []
-    matching = constrained(chunks, query)
-    if not query.required:
-        matching = matching.filter(search_vector=TsQuery(alternatives(_enough_of(rarities.of(query)))))
-    # Not in the order of ids: to save the sorting of what only common words choose, Postgres would read all chunks.
-    ids = sorted(matching.order_by().values_list("pk", flat=True)[:RANKED])
-    return word_scores(query, ids, rarities)[:limit]
-
-
-def word_scores(query: CompiledQuery, chunk_ids: Sequence[int], rarities: Rarities) -> list[WordHit]:
-    """These chunks by words, the best first; those that hold none have a score of 0."""
-    if not query.in_favour:
-        return [WordHit(pk, 0.0) for pk in chunk_ids]
-    weights = rarities.of(query)
-    rarity = {notation: worth for notation, worth, _ in weights}
-    scored = [*rarity.items(), *((pair, (rarity[one] + rarity[other]) / 2) for pair, one, other in query.neighbours)]
-    exact = [Value(rarity[term] * EXACT_WORTH) * presence(form) for term, form in query.exact if term in rarity]
-    score = reduce(add, [*(Value(worth) * _closeness(notation, query) for notation, worth in scored), *exact])
-    rare = {one for one, worth, count in weights if one not in query.unsaid and _is_rare(worth, count)}
-    named = any_of(one for one in query.in_favour if one in query.named | rare)
-    is_named = presence(named) if named else Value(0.0)
-    found = Chunk.objects.annotate(score=score, is_named=is_named).order_by("-score", "pk")
-    rows = _unpacked(found.values_list("pk", "score", "is_named"), chunk_ids)
-    return [WordHit(pk, value, is_named=bool(holds)) for pk, value, holds in rows]
-
-
-def _unpacked(found: QuerySet[Chunk, tuple[Any, ...]], chunk_ids: Sequence[int]) -> list[tuple[Any, ...]]:
-    """The rows of `found` with these ids. Postgres unpacks a stored vector for each term that looks at it, but here."""
-    sql, params = found.query.sql_with_params()
-    table = f' FROM "{Chunk._meta.db_table}" '
-    before, after = sql.split(table)
-    once = (
-        f" FROM (SELECT id, search_vector || ''::tsvector AS search_vector FROM {Chunk._meta.db_table}"  # noqa: S608
-        f' WHERE id = ANY(%s) OFFSET 0) AS "{Chunk._meta.db_table}" '
-    )
-    first = before.count("%s")
-    with connection.cursor() as cursor:
-        cursor.execute(before + once + after, [*params[:first], list(chunk_ids), *params[first:]])
-        return cursor.fetchall()
-
-
 def held(keys: Iterable[str], chunks: QuerySet[Chunk], configs: Iterable[str]) -> set[str]:
     """Those of `keys` that are stop words in some of `configs`, or that any of `chunks` has in a form or beginning."""
     wanted = sorted(set(keys))
@@ -296,24 +220,12 @@ def lexemes(chunk_ids: Iterable[int]) -> dict[int, frozenset[str]]:
     """Of each chunk that still exists what it can be found by, in one query; nothing of a text is read for it."""
     listed = Func(F("search_vector"), function="tsvector_to_array")
     joined = Func(listed, Value(" "), function="array_to_string", output_field=TextField())  # quicker read than a list
-    rows = Chunk.objects.filter(pk__in=list(chunk_ids)).order_by().annotate(lexemes=joined)
+    rows = Chunk.objects.filter(pk__any_of=list(chunk_ids)).order_by().annotate(lexemes=joined)
     return {pk: frozenset(found.split(" ")) for pk, found in rows.values_list("pk", "lexemes")}
 
 
 def _any_form(key: str, stemmed: Iterable[str]) -> str:
     return alternatives([*map(quoted, sorted(stemmed)), f"{quoted(key)}:*", f"{quoted(LITERAL_MARK + key)}:*"])
-
-
-def stems(keys: Iterable[str], config: str) -> dict[str, str]:
-    """What each key is stemmed to; "" for a stop word."""
-    wanted = sorted(set(keys))
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT tsvector_to_array(to_tsvector(%s::regconfig, key))"
-            " FROM unnest(%s::text[]) WITH ORDINALITY AS k(key, i) ORDER BY i",
-            [config, [spelt(key, config) for key in wanted]],
-        )
-        return {key: (row[0] or [""])[0] for key, row in zip(wanted, cursor.fetchall(), strict=True)}
 
 
 def words_that_say(text: str, generation: Generation) -> list[Word]:
@@ -324,19 +236,9 @@ def words_that_say(text: str, generation: Generation) -> list[Word]:
 
 
 def _stemmed(phrases: Sequence[str], configs: Iterable[str]) -> dict[str, list[str]]:
-    """For each configuration what it makes of each phrase, in one round trip."""
-    names = list(configs)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT phraseto_tsquery(config::regconfig, phrase)::text"
-            " FROM unnest(%s::text[], %s::text[]) WITH ORDINALITY AS p(config, phrase, i) ORDER BY i",
-            [
-                [name for name in names for _ in phrases],
-                [spelt(phrase, name) for name in names for phrase in phrases],
-            ],
-        )
-        rows = [row[0] for row in cursor.fetchall()]
-    return {name: rows[at * len(phrases) : (at + 1) * len(phrases)] for at, name in enumerate(names)}
+    """For each configuration what it makes of each phrase."""
+    made = {config: phrase_queries(phrases, config) for config in configs}
+    return {config: [of[phrase] for phrase in phrases] for config, of in made.items()}
 
 
 def _by_config(term: Term, configs: Iterable[str], stemmed: Sequence[Iterator[str]]) -> dict[str, str]:
@@ -398,57 +300,6 @@ def _exact(terms: Iterable[tuple[Term, str]]) -> tuple[tuple[str, str], ...]:
     return tuple((notation, alternatives(dict.fromkeys(typed))) for notation, typed in forms.items())
 
 
-_common: dict[tuple[int, int, str], int] = {}
-"""How many chunks of a generation of a size hold what is common: counting a hundred thousand takes its time."""
-
-
-class Rarities:
-    """How rare terms are in a generation; each is counted once, however many queries of a question have it."""
-
-    def __init__(self, generation: Generation) -> None:
-        self._generation = generation
-        self._total = generation.records.aggregate(total=Sum("chunk_count"))["total"] or 0
-        self._counts: dict[str, int] = {}
-
-    def of(self, query: CompiledQuery) -> list[tuple[str, float, int]]:
-        """Each term with its inverse document frequency and how many chunks hold it, rarest first."""
-        counts = list(zip(query.in_favour, self.counts(query.in_favour), strict=True))
-        return [
-            (notation, rarity_of(count + query.unsaid.get(notation, 0), self._total), count)
-            for notation, count in sorted(counts, key=lambda one: one[1])
-        ]
-
-    def of_each(self, notations: Sequence[str]) -> list[float]:
-        """The inverse document frequency of what each finds, in the order given."""
-        return [rarity_of(count, self._total) for count in self.counts(notations)]
-
-    def counts(self, notations: Sequence[str]) -> list[int]:
-        """How many chunks hold each, in the order given."""
-        self._count([notation for notation in dict.fromkeys(notations) if notation not in self._counts])
-        return [self._counts[notation] for notation in notations]
-
-    def _count(self, notations: Sequence[str]) -> None:
-        self._counts |= {one: _common[self._kept_as(one)] for one in notations if self._kept_as(one) in _common}
-        asked = [one for one in notations if one not in self._counts]
-        if not asked:
-            return
-        with connection.cursor() as cursor:
-            # As a question of its own for each: the planner then takes the index, whatever it believes of a word.
-            cursor.execute(
-                "SELECT (SELECT count(*) FROM search_chunk c WHERE c.generation_id = %s"
-                " AND c.search_vector @@ k.q::tsquery) FROM unnest(%s::text[]) WITH ORDINALITY AS k(q, i) ORDER BY i",
-                [self._generation.pk, asked],
-            )
-            counted = {notation: row[0] for notation, row in zip(asked, cursor.fetchall(), strict=True)}
-        self._counts |= counted
-        if len(_common) > MOST_COMMON:
-            _common.clear()
-        _common.update({self._kept_as(one): count for one, count in counted.items() if count >= COUNTED})
-
-    def _kept_as(self, notation: str) -> tuple[int, int, str]:
-        return self._generation.pk, round(math.log(max(1, self._total)) / math.log(SAME_SIZE)), notation
-
-
 def word_places(chunk_ids: Sequence[int], lexemes: Sequence[str]) -> list[tuple[int, int, list[int]]]:
     """Where chunks hold single words: the chunk, which of `lexemes` by number, and which words they are, from 0."""
     with connection.cursor() as cursor:
@@ -459,38 +310,6 @@ def word_places(chunk_ids: Sequence[int], lexemes: Sequence[str]) -> list[tuple[
         )
         rows = cursor.fetchall()
     return [(chunk_id, at, [place - 1 for place in places or ()]) for chunk_id, at, places in rows]
-
-
-def rarity_of(count: int, total: int) -> float:
-    return math.log(1 + (max(total, count) - count + 0.5) / (count + 0.5))
-
-
-def _is_rare(worth: float, count: int) -> bool:
-    return count == 1 or (1 < count <= MOST_OF_RARE and worth >= RARITY)
-
-
-def _enough_of(weights: Sequence[tuple[str, float, int]]) -> list[str]:
-    """The rarest terms, as many as can be ranked: common ones are left to change the order, not to fill the list."""
-    chosen: list[str] = []
-    expected = 0
-    for notation, _, count in weights:
-        if chosen and expected + count > RANKED:
-            break
-        chosen += [f"({notation})"] * bool(count)
-        expected += count
-    return chosen or [f"({weights[0][0]})"]
-
-
-def _closeness(notation: str, query: CompiledQuery) -> Case:
-    """Between 0 and 1: grows with each time that the term occurs, ever less."""
-    variants = query.variants.get(notation, ((notation, ""),))
-    return Case(*(_rank_where(*variant) for variant in variants), default=0.0, output_field=FloatField())
-
-
-def _rank_where(notation: str, mark: str) -> When:
-    term = TsQuery(notation)
-    matching = TsQuery(both(notation, mark)) if mark else term
-    return When(search_vector=matching, then=SearchRank(F("search_vector"), term, weights=_WEIGHTS))
 
 
 def presence(notation: str) -> Case:

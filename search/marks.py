@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections import defaultdict
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from documents.text import TextSpan, is_grapheme_boundary
 from search.asked import Query, Term
-from search.lexical import stems
 from search.seams import ReadWord, Seam, reading, words_with_hyphens
+from search.stemming import stems
 from search.words import Word, fold, is_dense, words_in
 
 Standing = Word | ReadWord
@@ -46,6 +46,9 @@ class Mark:
     span: TextSpan
     term: int
     is_exact: bool = False
+
+    def moved(self, by: int) -> Mark:
+        return Mark(TextSpan(self.span.start + by, self.span.end + by), self.term, self.is_exact)
 
 
 def find_marks(
@@ -137,7 +140,8 @@ def whole_sentences(
         if sentences[last].end - sentences[first].start + min(before, after) > MOST_SHOWN:
             break
         first, last = (first - 1, last) if before < after else (first, last + 1)
-    return TextSpan(sentences[first].start, sentences[last].end)
+    ink_end = span.start + len(text[span.start : span.end].rstrip())  # the number of a list alone is no sentence
+    return TextSpan(sentences[first].start, max(sentences[last].end, ink_end))
 
 
 def _matches(
@@ -147,34 +151,33 @@ def _matches(
     for found in sequences:
         keys = [word.key for word in found]
         read = [stemmed.get(key) or key for key in keys]
+        places = defaultdict(list)
+        for at, key in enumerate(read):
+            places[key].append(at)
         for number, term in enumerate(dict.fromkeys(terms)):
             if term.is_start:
                 yield from ((number, term, matched, is_exact) for matched, is_exact in _beginnings(term, found))
                 continue
-            for first, after, is_exact in _occurrences(term, keys, read, stemmed):
+            for first, after, is_exact in _occurrences(term, keys, read, places, stemmed):
                 yield number, term, [_as_read(word) for word in found[first:after]], is_exact
 
 
 def _occurrences(
-    term: Term, keys: Sequence[str], read: Sequence[str], stemmed: dict[str, str]
+    term: Term,
+    keys: Sequence[str],
+    read: Sequence[str],
+    places: Mapping[str, Sequence[int]],
+    stemmed: Mapping[str, str],
 ) -> Iterator[tuple[int, int, bool]]:
-    """Where the words of a term stand one after another among `keys`, which are stemmed to `read`."""
+    """Where the words of a term stand one after another among `keys`, which are stemmed to `read`, each at `places`."""
     if len(term.keys) == 1 and not stemmed[term.keys[0]]:  # a stop word on its own
         return
     for sequence in filter(None, (term.keys, (term.joined,) if term.joined else ())):
         wanted = [stemmed[key] or key for key in sequence]
-        for first in _places(wanted[0], read):
+        for first in places.get(wanted[0], ()):
             after = first + len(wanted)
             if read[first:after] == wanted:
                 yield first, after, tuple(keys[first:after]) == sequence
-
-
-def _places(word: str, words_read: Sequence[str]) -> Iterator[int]:
-    at = -1
-    with suppress(ValueError):  # how a list says that there is no other
-        while True:
-            at = words_read.index(word, at + 1)
-            yield at
 
 
 def _spans(matched: Sequence[ReadWord], seams: Sequence[Seam]) -> list[TextSpan]:

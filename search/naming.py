@@ -14,16 +14,19 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
+from typing import Any
 
+from django.core.exceptions import EmptyResultSet
 from django.db import connection
-from django.db.models import F, FloatField, QuerySet, Value
-from django.db.models.functions import Cast
+from django.db.models import F, QuerySet
 
 from documents.querysets import DocumentQuerySet
 from search.configurations import configs_in_use
-from search.lexical import TsQuery, presence, rarity_of, stems
+from search.lexical import TsQuery
 from search.models import DocumentHead, Generation
 from search.notation import any_of, quoted
+from search.rarities import rarity_of
+from search.stemming import stems
 from search.words import Word, words
 
 MOST_WORDS = 48
@@ -33,10 +36,11 @@ SELDOM = 0.05
 """A word that no more than this part of all documents begin with names those that do."""
 
 ONLY_THERE = 2
-"""And hardly any others speak of it at all: no more than so many for each that begins with it."""
+"""And hardly any others speak of it at all: no more than so many for each that begins with it. What more speak of is a
+subject, and so are two words next to each other."""
 
 SELDOM_SAID = 0.1
-"""Two words next to each other name what they begin where no more than this part of all documents has them so."""
+"""Two words next to each other name what they begin where no more than this part of all documents begins so."""
 
 LEAST_WORTH = 4.0
 """Inverse document frequency, summed: as much as one word that one of ninety documents begins with."""
@@ -96,7 +100,7 @@ def naming(text: str, documents: DocumentQuerySet, generation: Generation) -> Na
     total = generation.heads.count() if said else 0
     if not total:
         return None
-    begin = _beginning(said, generation)
+    begin = _beginning([one.notation for one in said], generation)
     rarity = [rarity_of(count, total) for count in begin]
     singles = [({at}, one.notation) for at, one in enumerate(said) if 0 < begin[at] <= max(1, SELDOM * total)]
     pairs = [
@@ -105,9 +109,8 @@ def naming(text: str, documents: DocumentQuerySet, generation: Generation) -> Na
         if begin[at] and begin[at + 1]
     ]
     found = _found([*singles, *pairs], rarity, _of_current(documents, generation))
-    most: dict[str, float] = {one.notation: ONLY_THERE * begin[at] for at, one in enumerate(said)}
-    most |= dict.fromkeys((notation for _, notation in pairs), max(2, SELDOM_SAID * total))
-    telling = _seldom_said({notation: most[notation] for tests in found.values() for _, notation in tests}, generation)
+    found = {document: tests for document, tests in found.items() if _worth(_all(tests), said, rarity) >= LEAST_WORTH}
+    telling = _telling({notation for tests in found.values() for _, notation in tests}, total, generation)
     heads = [_Head(document, *_named_by(tests, telling)) for document, tests in found.items()]
     return _chosen(text, said, rarity, heads)
 
@@ -128,13 +131,13 @@ def _of_current(documents: DocumentQuerySet, generation: Generation) -> QuerySet
     return current.filter(document__in=documents.order_by().values("pk"))
 
 
-def _beginning(said: Sequence[_Said], generation: Generation) -> list[int]:
-    """How many documents begin with each word."""
+def _beginning(notations: Sequence[str], generation: Generation) -> list[int]:
+    """How many documents begin with each."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT (SELECT count(*) FROM search_documenthead h WHERE h.generation_id = %s"
             " AND h.search_vector @@ k.q::tsquery) FROM unnest(%s::text[]) WITH ORDINALITY AS k(q, i) ORDER BY i",
-            [generation.pk, [one.notation for one in said]],
+            [generation.pk, list(notations)],
         )
         return [count for (count,) in cursor.fetchall()]
 
@@ -147,18 +150,52 @@ def _found(
     likely = {notation: value for notation, value in worth.items() if value >= LEAST_RARITY}
     if not likely:
         return {}
-    presences = (Cast(Value(value) * presence(notation), FloatField()) for notation, value in likely.items())
-    best = heads.filter(search_vector=TsQuery(any_of(likely))).annotate(score=sum(presences, Value(0.0)))
-    ids = list(best.order_by("-score", "pk").values_list("pk", flat=True)[:LOOKED_AT])
+    try:
+        sql, params = _likely(heads, any_of(likely))
+    except EmptyResultSet:  # none of them may be read
+        return {}
+    scores = [likely.pop(notation, 0.0) for _, notation in tests]  # one that is said twice counts once
+    with connection.cursor() as cursor:
+        cursor.execute(_PASSED.replace("HEADS", sql), [*params, [one for _, one in tests], scores, LOOKED_AT])
+        rows = cursor.fetchall()
     found: dict[int, list[tuple[set[int], str]]] = defaultdict(list)
-    for document_id, test in _passed([notation for _, notation in tests], ids):
+    for document_id, test in rows:
         found[document_id].append(tests[test])
     return found
+
+
+def _likely(heads: QuerySet[DocumentHead], notation: str) -> tuple[str, tuple[Any, ...]]:
+    likely = heads.filter(search_vector=TsQuery(notation)).order_by()
+    return likely.values_list("pk", "document_id", "search_vector").query.sql_with_params()
+
+
+# Of each of the best heads, by what they pass, which tests these are.
+_PASSED = """
+WITH heads (id, document_id, vector) AS MATERIALIZED (HEADS),
+tests AS MATERIALIZED (
+    SELECT * FROM unnest(%s::text[]::tsquery[], %s::float8[]) WITH ORDINALITY AS t (looked_for, worth, number)
+),
+best AS MATERIALIZED (
+    SELECT heads.*, (SELECT sum(worth) FROM tests WHERE vector @@ looked_for) AS score
+    FROM heads ORDER BY score DESC NULLS LAST, id LIMIT %s
+)
+SELECT document_id, number - 1 FROM best JOIN tests ON vector @@ looked_for ORDER BY score DESC, id, number
+"""
+
+
+def _telling(notations: Iterable[str], total: int, generation: Generation) -> set[str]:
+    """Those that hardly any documents but those that begin with them speak of."""
+    asked = sorted(notations)
+    begin = dict(zip(asked, _beginning(asked, generation) if asked else (), strict=True))
+    seldom = [one for one in asked if begin[one] <= max(2, SELDOM_SAID * total)]
+    return _seldom_said({one: ONLY_THERE * begin[one] for one in seldom}, generation)
 
 
 def _seldom_said(most: Mapping[str, float], generation: Generation) -> set[str]:
     """Those that no more than so many documents speak of anywhere: what many speak of is a subject, and no name."""
     wanted = sorted(most)
+    if not wanted:
+        return set()
     with connection.cursor() as cursor:
         cursor.execute(
             # Whether words stand side by side can only be seen in the text itself, of which a few tell enough.
@@ -178,25 +215,9 @@ def _named_by(tests: Iterable[tuple[set[int], str]], telling: Container[str]) ->
     return tell, {at for places, notation in all_of_them if len(places) > 1 or notation in telling for at in places}
 
 
-def _passed(notations: Sequence[str], head_ids: Sequence[int]) -> list[tuple[int, int]]:
-    """Which document's head holds which of `notations`, by number."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT h.document_id, k.i - 1 FROM search_documenthead h,"
-            " unnest(%s::text[]) WITH ORDINALITY AS k(q, i)"
-            " WHERE h.id = ANY(%s) AND h.search_vector @@ k.q::tsquery",
-            [list(notations), list(head_ids)],
-        )
-        rows: list[tuple[int, int]] = cursor.fetchall()
-    return rows
-
-
 def _chosen(text: str, said: Sequence[_Said], rarity: Sequence[float], heads: Iterable[_Head]) -> Naming | None:
-    def summed(places: Iterable[int]) -> float:
-        return sum({said[at].word.key: rarity[at] for at in places}.values())
-
-    named = {head.document_id: head for head in heads if summed(head.telling) >= LEAST_WORTH}
-    worth = {document_id: summed(head.named_by) for document_id, head in named.items()}
+    named = {head.document_id: head for head in heads if _worth(head.telling, said, rarity) >= LEAST_WORTH}
+    worth = {document_id: _worth(head.named_by, said, rarity) for document_id, head in named.items()}
     ranked = sorted(worth, key=lambda document_id: (-worth[document_id], document_id))
     as_good = [one for one in ranked if worth[one] >= AS_GOOD * worth[ranked[0]]]
     if not ranked or len(as_good) > MOST_NAMED:
@@ -204,6 +225,15 @@ def _chosen(text: str, said: Sequence[_Said], rarity: Sequence[float], heads: It
     rest = _rest(text, said, named[ranked[0]].named_by)
     words_of = {one: tuple(text[slice(*said[at].word[:2])] for at in sorted(named[one].named_by)) for one in as_good}
     return Naming({one: worth[one] for one in as_good}, words_of, rest) if rest else None
+
+
+def _worth(places: Iterable[int], said: Sequence[_Said], rarity: Sequence[float]) -> float:
+    """The summed rarity of words by number; one that is said twice counts once."""
+    return sum({said[at].word.key: rarity[at] for at in places}.values())
+
+
+def _all(tests: Iterable[tuple[set[int], str]]) -> set[int]:
+    return {at for places, _ in tests for at in places}
 
 
 def _rest(text: str, said: Sequence[_Said], named_by: set[int]) -> str:

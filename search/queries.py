@@ -6,7 +6,7 @@ import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -18,7 +18,7 @@ from documents.services import page_metadata_problems
 from documents.text import Excerpt, PageSpan, TextSpan, has_ink, pages_for_span
 from search import conf
 from search.asked import Query, parse_query
-from search.candidates import Candidate, Scope
+from search.candidates import Candidate
 from search.configurations import configs_in_use, configs_of
 from search.embeddings import EmbedderUnavailable, get_embedder
 from search.facets import NOTHING_CHOSEN, Chosen, count_facets
@@ -46,13 +46,14 @@ from search.newer import is_current, newer_passage
 from search.rerankers import RerankerUnavailable, get_reranker
 from search.results import DocumentHits, FilterInForce, Hit, LeftOut, LikePassage, PassageView, SearchPage
 from search.same_passages import told, without_copies
+from search.scope import Scope
 from search.seams import page_seams, seams_within
 from search.similar import Example, example_at
 from search.sorting import ORDERS, RELEVANCE, in_order
 from search.spelling import did_you_mean
 from search.timing import logged, stage
 from search.vector_store import VectorStoreUnavailable, get_store
-from search.why import why
+from search.why import terms_as_typed, why
 from search.windows import Window, whole_window, windows
 from search.words import words
 
@@ -122,6 +123,7 @@ def search(
     began = time.perf_counter()
     page, per_page = clamped(page, 1, LARGEST_ID), clamped(per_page, 1, MOST_PER_PAGE)
     with stage("asking"):
+        generation = generation or existing_generation()
         question = _question(user, query, chosen, document_id, like, generation)
         scope, narrowed = scope_of(question)
     with stage("finding"):
@@ -162,6 +164,7 @@ def ranked(
     generation: Generation | None = None,
 ) -> list[Group]:
     """All that `search` pages through: every passage that answers, grouped by document, in the order of the results."""
+    generation = generation or existing_generation()
     question = _question(user, query, chosen, document_id, like, generation)
     scope, _narrowed = scope_of(question)
     found = find(question, scope, generation)
@@ -207,10 +210,10 @@ def open_passage(
     )
 
 
-def _asked(query: str, generation: Generation | None = None) -> Query:
+def _asked(query: str, generation: Generation | None) -> Query:
     """What is asked, in words that the index knows where it does."""
-    asked, index = parse_query(query), generation or existing_generation()
-    return asked if index is None else with_beginnings(asked, index)
+    asked = parse_query(query)
+    return asked if generation is None else with_beginnings(asked, generation)
 
 
 def _has_words(text: str, start: int, end: int) -> bool:
@@ -229,6 +232,7 @@ def _did_you_mean(asked: Query, scope: Scope, generation: Generation | None, ans
         return ""
     marked = (part.text for hit in answer.hits for part in hit.excerpt.segments if part.marked)
     seen = {word.key for text in marked for word in words(text)}
+    seen |= {word.key for hit in answer.hits[:1] for word in words(" ".join(hit.why.named_by))}
     with stage("spelling"):
         return did_you_mean(asked.text, scope.chunks(generation), configs_in_use(generation), seen)
 
@@ -322,11 +326,11 @@ def _shown(
     """What is on the page, looked up again: a document that has gone or changed since is left out."""
     documents = scope.documents.with_current().in_bulk(documents_in(groups))
     listed = [one for group in groups for one in group.passages[: limits[group.document_id]] if one.chunk_id in cut]
-    ids, document_ids = [one.chunk_id for one in listed], [one.document_id for one in listed]
-    seams = [cut[one].inner_seams for one in ids]
-    configs = configs_of(document_ids, found.generation) if found.generation else []
+    configs = configs_of([one.document_id for one in listed], found.generation) if found.generation else []
+    views = {one.chunk_id: _view(cut[one.chunk_id], one, scope) for one in listed}
     with stage("marks"):
-        marks = dict(zip(ids, find_marks(asked, [cut[one].text for one in ids], configs, seams), strict=True))
+        marks = dict(zip(views, _marks_of(asked, list(views.values()), configs), strict=True))
+    typed = terms_as_typed(asked)
     shown = []
     for group in groups:
         document = documents.get(group.document_id)
@@ -336,13 +340,13 @@ def _shown(
         limit = limits[group.document_id]
         hits = [
             replace(
-                _hit(document, revision, one, cut[one.chunk_id], _asked_marks(asked, one, marks[one.chunk_id]), scope),
+                _hit(document, revision, one, views[one.chunk_id], _asked_marks(asked, one, marks[one.chunk_id])),
                 position=position,
                 same=told(group.same_as(one)[:MOST_SAME], documents, cut),
                 more_same=len(group.same_as(one)[MOST_SAME:]),
                 why=why(
                     one,
-                    asked,
+                    typed,
                     cut[one.chunk_id],
                     marks[one.chunk_id],
                     page_count=revision.page_count,
@@ -366,23 +370,48 @@ def _more_locator(passages: Sequence[Candidate], cut: Mapping[int, Window]) -> s
     return f"{locator} …" if locator and len(passages) > len(named) else locator
 
 
-def _hit(
-    document: Document, revision: Revision, found: Candidate, window: Window, marks: Sequence[Mark], scope: Scope
-) -> Hit:
-    within = window.inner(scope.evidence(revision.pk, found.span))
-    shown, answering = None, within
-    if found.best is not None and found.core is not None:
-        edges = window.page_ends, window.inner_seams
-        best, about = _common(window.inner(found.best), within), window.whole_words(found.span)
-        shown = window.outer(whole_sentences(window.text, best, *edges, within=about))
-        core = _common(window.inner(found.core), within)
-        answering = _common(whole_sentences(window.text, core, *edges, least=0), within)
-    evidence = window.outer(best_sentence(window.text, answering, marks, window.page_ends, window.inner_seams))
+@dataclass(frozen=True, slots=True)
+class _View:
+    """What is shown of a passage, in the offsets of its window: `shown` (None for what is around the best sentence of
+    `answering`), and `read`, which has all of both and of the passage.
+    """
+
+    window: Window
+    answering: TextSpan
+    shown: TextSpan | None
+    read: TextSpan
+
+
+def _view(window: Window, found: Candidate, scope: Scope) -> _View:
+    within = window.inner(scope.evidence(found.revision_id, found.span))
+    about = window.whole_words(found.span)
+    if found.best is None or found.core is None:
+        return _View(window, within, None, about)
+    edges = window.page_ends, window.inner_seams
+    shown = whole_sentences(window.text, _common(window.inner(found.best), within), *edges, within=about)
+    core = _common(window.inner(found.core), within)
+    answering = _common(whole_sentences(window.text, core, *edges, least=0), within)
+    passage = window.inner(found.span)
+    return _View(window, answering, shown, TextSpan(min(shown.start, passage.start), max(shown.end, passage.end)))
+
+
+def _marks_of(asked: Query, views: Sequence[_View], configs: Sequence[str]) -> list[list[Mark]]:
+    """Of each what matches in what is read, in the offsets of its window."""
+    texts = [one.window.text[one.read.start : one.read.end] for one in views]
+    seams = [seams_within(one.window.inner_seams, one.read) for one in views]
+    found = find_marks(asked, texts, configs, seams)
+    return [[mark.moved(one.read.start) for mark in marks] for one, marks in zip(views, found, strict=True)]
+
+
+def _hit(document: Document, revision: Revision, found: Candidate, view: _View, marks: Sequence[Mark]) -> Hit:
+    window = view.window
+    edges = window.page_ends, window.inner_seams
+    evidence = window.outer(best_sentence(window.text, view.answering, marks, *edges))
     excerpt = window.excerpt(
         evidence,
         [window.outer(mark.span) for mark in marks],
-        SNIPPET_CONTEXT if shown is None else MOST_SHOWN,
-        within=shown,
+        SNIPPET_CONTEXT if view.shown is None else MOST_SHOWN,
+        within=view.shown and window.outer(view.shown),
     )
     url = passage_path(document.pk, found.span, revision.text_sha256)
     return Hit(
@@ -444,7 +473,7 @@ def _cited_revision(document: Document, digest: str) -> Revision | None:
 
 def _marks_within(query: str, window: Window, span: TextSpan, document_id: int) -> list[TextSpan]:
     generation = existing_generation()
-    asked = _asked(query)
+    asked = _asked(query, generation)
     if generation is None or not asked.has_words:
         return []
     start, end = max(0, span.start - PASSAGE_CONTEXT), span.end + PASSAGE_CONTEXT

@@ -19,12 +19,26 @@ if TYPE_CHECKING:
     from numpy import float64
     from numpy.typing import NDArray
 
+    from search.parts import Vectors
+
     Numbers = NDArray[float64]
 
 BY_WORDS = 1.4
 BY_MEANING = 1.8
 """What the two count for. The vector of a question is that of two texts, the question and its words that say something;
 each counts for about as much as the words themselves do."""
+
+MORE_LIKE_THE_BEST = 0.5
+"""What likeness to the best passages counts for beside likeness to the question."""
+
+BEST = 0.3
+"""How much worse than the best a passage may be and still be among those: at so much, it counts for a third of it."""
+
+CONFIRMING = 5
+"""Passages: the nearest to one, which say together whether it stands where it should."""
+
+CONFIRMED = 0.25
+"""What they count for beside the passage itself."""
 
 TOGETHER = 1.25
 """In standard deviations: how much worse a part may be and still count beside a better one on its page."""
@@ -84,6 +98,32 @@ def spread(values: Sequence[float] | Numbers) -> Numbers:
 def by_words_and_meaning(words: Sequence[float] | Numbers, cosines: Sequence[float] | Numbers) -> Numbers:
     """One score out of two that were measured on the same chunks."""
     return BY_WORDS * spread(words) + BY_MEANING * spread(cosines)
+
+
+def by_agreement(words: Sequence[float] | Numbers, cosines: Sequence[float] | Numbers, vectors: Vectors) -> Numbers:
+    """As `by_words_and_meaning`, where what one passage says may confirm another one: of any documents, as wholes.
+
+    `vectors` has a row for each passage, of length 1, or of zeros where none is known. What is near to the best is
+    raised, for the best say in the words of the library what was asked; then each is drawn towards those that say
+    nearly the same: one that only chances to hold the words, or to sound like the question, stands alone.
+    """
+    import numpy as np
+
+    alone = by_words_and_meaning(words, cosines)
+    if len(alone) <= CONFIRMING:
+        return alone
+    best = np.exp((alone - alone.max()) / BEST) @ vectors
+    length = float(np.linalg.norm(best))
+    near = np.asarray(cosines) + MORE_LIKE_THE_BEST * (vectors @ best / length) if length else cosines
+    scores = by_words_and_meaning(words, near)
+    alike = np.maximum(vectors @ vectors.T, 0).astype(np.float64)
+    np.fill_diagonal(alike, 0)
+    nearest = np.argpartition(-alike, CONFIRMING, axis=1)[:, :CONFIRMING]
+    weights = np.take_along_axis(alike, nearest, axis=1) ** 2
+    sums = weights.sum(axis=1)
+    others = (weights * scores[nearest]).sum(axis=1) / np.where(sums > 0, sums, 1)
+    agreed: Numbers = np.where(sums > 0, (1 - CONFIRMED) * scores + CONFIRMED * others, scores)
+    return agreed
 
 
 def rank_by_parts(chunks: Sequence[Read], worth: Sequence[float]) -> list[Ranked]:

@@ -9,13 +9,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection
+from psycopg import Cursor
+from psycopg.sql import SQL, Identifier
 
 from documents.models import Revision
 from search.embeddings import Vectors
 from search.lexical import word_places
-from search.models import Chunk
 from search.parts import StoredParts, decode_parts, whole_as_part
 from search.ranking import Read
+from search.word_ranking import ChunkPlace
 
 UNPAGED = 3000
 """Code points: of a text without pages, so much stands around a part of it as it would on a page."""
@@ -29,67 +31,69 @@ class Saying:
     worth: tuple[float, ...] = ()
 
 
-def cosines_of(chunk_ids: Sequence[int], vector: Vectors, model: str) -> dict[int, float]:
-    """How near each chunk is to a vector of length 1; those whose own vector is not kept are not in the answer."""
+def vectors_of(places: Mapping[int, ChunkPlace], dimension: int, model: str) -> Vectors:
+    """A row of length 1 for each chunk; of zeros for one whose own vector is not kept."""
     import numpy as np
 
-    rows = _rows("e.vector", chunk_ids, model)
-    if not rows:
-        return {}
-    vectors = np.frombuffer(b"".join(bytes(stored) for _, stored in rows), dtype="<f4").reshape(len(rows), -1)
-    near = vectors @ vector
-    return {pk: float(one) for (pk, _), one in zip(rows, near, strict=True)}
+    stored = _kept("vector", places.values(), model)
+    nothing = bytes(4 * dimension)
+    rows = b"".join(stored.get(place.digest, nothing) for place in places.values())
+    vectors: Vectors = np.frombuffer(rows, dtype="<f4").reshape(len(places), dimension)
+    return vectors
 
 
-def read_chunks(chunk_ids: Sequence[int], vector: Vectors | None, saying: Saying, model: str) -> list[Read]:
-    """What `ranking` needs of each of these chunks that still exists. Without a vector nothing is near."""
-    chunks = Chunk.objects.filter(pk__in=chunk_ids).order_by()
-    spans = {
-        pk: (revision, start, end) for pk, revision, start, end in chunks.values_list("pk", "revision", "start", "end")
-    }
-    parts = _parts(spans, model, 0 if vector is None else len(vector))
-    places = defaultdict(list)
-    for chunk_id, word, at in _word_places(list(spans), saying):
-        places[chunk_id].append((word, at))
-    pages = _page_starts({revision for revision, _, _ in spans.values()})
+def cosines_of(places: Mapping[int, ChunkPlace], vector: Vectors, model: str) -> dict[int, float]:
+    """How near each chunk is to a vector of length 1; those whose own vector is not kept are not in the answer."""
+    vectors = vectors_of(places, len(vector), model)
+    near = zip(places, (vectors @ vector).tolist(), vectors, strict=True)
+    return {pk: cosine for pk, cosine, row in near if row.any()}
+
+
+def read_chunks(places: Mapping[int, ChunkPlace], vector: Vectors | None, saying: Saying, model: str) -> list[Read]:
+    """What `ranking` needs of each of these chunks. Without a vector nothing is near."""
+    parts = _parts(places, model, 0 if vector is None else len(vector))
+    standing = defaultdict(list)
+    for chunk_id, word, at in _word_places(list(places), saying):
+        standing[chunk_id].append((word, at))
+    pages = _page_starts({place.revision_id for place in places.values()})
     return [
         Read(
             pk,
             parts[pk],
             [0.0] * len(parts[pk].spans) if vector is None else (parts[pk].vectors @ vector).tolist(),
-            _words_of_parts(parts[pk], places[pk]),
-            [_surroundings(revision, start + one, start + other, pages[revision]) for one, other in parts[pk].spans],
+            _words_of_parts(parts[pk], standing[pk]),
+            [
+                _surroundings(place.revision_id, place.start + one, place.start + other, pages.get(place.revision_id))
+                for one, other in parts[pk].spans
+            ],
         )
-        for pk, (revision, start, _) in spans.items()
+        for pk, place in places.items()
     ]
 
 
-def _rows(column: str, chunk_ids: Sequence[int], model: str) -> list[tuple[int, Any]]:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT c.id, {column} FROM search_chunk c JOIN search_embedding e"  # noqa: S608 - a name of our own
-            " ON e.model = %s AND e.digest = c.digest WHERE c.id = ANY(%s)",
-            [model, list(chunk_ids)],
-        )
-        rows: list[tuple[int, Any]] = cursor.fetchall()
-    return rows
+def _kept(column: str, places: Iterable[ChunkPlace], model: str) -> dict[str, bytes]:
+    """What is kept beside the texts of chunks, by their digests, where anything is."""
+    digests = list({place.digest for place in places})
+    query = SQL("SELECT digest, {0} FROM search_embedding WHERE model = %s AND digest = ANY(%s) AND {0} IS NOT NULL")
+    connection.ensure_connection()
+    # Django's own cursor fetches bytes as text, twice as long, which takes longer to read than all else here.
+    with connection.wrap_database_errors, Cursor(connection.connection) as cursor:
+        return dict(cursor.execute(query.format(Identifier(column)), [model, digests], binary=True).fetchall())
 
 
-def _parts(spans: Mapping[int, tuple[int, int, int]], model: str, dimension: int) -> dict[int, StoredParts]:
+def _parts(places: Mapping[int, ChunkPlace], model: str, dimension: int) -> dict[int, StoredParts]:
     """Where no parts are kept, the chunk is its only one; where no vector is kept either, it is near to nothing."""
     import numpy as np
 
-    found = {pk: decode_parts(stored) for pk, stored in _rows("e.windows", list(spans), model) if stored is not None}
-    missing = [pk for pk in spans if pk not in found]
-    whole = (
-        {pk: np.frombuffer(bytes(stored), dtype="<f4") for pk, stored in _rows("e.vector", missing, model)}
-        if missing
-        else {}
-    )
+    kept = _kept("windows", places.values(), model)
+    found = {pk: decode_parts(kept[place.digest]) for pk, place in places.items() if place.digest in kept}
+    missing = {pk: place for pk, place in places.items() if pk not in found}
+    whole = _kept("vector", missing.values(), model) if missing else {}
     nothing = np.zeros(dimension, dtype=np.float32)
-    for pk in missing:
-        _, start, end = spans[pk]
-        found[pk] = whole_as_part(end - start, whole.get(pk, nothing))
+    for pk, place in missing.items():
+        stored = whole.get(place.digest)
+        vector = nothing if stored is None else np.frombuffer(stored, dtype="<f4")
+        found[pk] = whole_as_part(place.end - place.start, vector)
     return found
 
 

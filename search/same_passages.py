@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from django.db.models import F
-
 from documents.models import Document
 from search import conf
 from search.asked import Query
@@ -16,7 +14,7 @@ from search.grouping import Group, grouped
 from search.lexical import lexemes
 from search.links import passage_path
 from search.marks import Mark, find_marks
-from search.models import Chunk, Generation
+from search.models import Generation
 from search.results import SamePassage
 from search.windows import Window, chunk_texts
 
@@ -58,7 +56,7 @@ def told(
 def find_copies(query: Query, candidates: Sequence[Candidate], generation: Generation) -> Copies:
     """Which chunks of `candidates`, best first, say the same as a better one.
 
-    Two queries find those that are alike in their words; only of these texts are read, in one query more.
+    One query finds those that are alike in their words; only of these texts are read, in one query more.
     What holds a matched word that the better one does not hold in what both say is no copy of it.
     """
     text_of = _equal_texts(candidates)
@@ -100,13 +98,11 @@ def _alike(compared: Sequence[Candidate]) -> dict[int, list[int]]:
 
 def _equal_texts(candidates: Sequence[Candidate]) -> dict[int, int]:
     """Of each chunk with the text of a better one, that one; chunks of a few words are left as they are."""
-    rows = Chunk.objects.filter(pk__in=[one.chunk_id for one in candidates], end__gte=F("start") + SHORTEST).order_by()
-    digests: dict[int, str] = dict(rows.values_list("pk", "digest"))
+    long = [one for one in candidates if one.digest and one.span.end - one.span.start >= SHORTEST]
     first: dict[str, int] = {}
-    for one in candidates:
-        if one.chunk_id in digests:
-            first.setdefault(digests[one.chunk_id], one.chunk_id)
-    return {chunk_id: first[digest] for chunk_id, digest in digests.items() if first[digest] != chunk_id}
+    for one in long:
+        first.setdefault(one.digest, one.chunk_id)
+    return {one.chunk_id: first[one.digest] for one in long if first[one.digest] != one.chunk_id}
 
 
 def _overlap(one: Candidate, other: Candidate) -> bool:

@@ -83,15 +83,17 @@ def words_with_hyphens(text: str, seams: Sequence[Seam] = ()) -> list[Word]:
 def reading(text: str, seams: Sequence[Seam] = ()) -> list[ReadWord]:
     """The words of `text` as they are read: what a hyphen divides as one, what stands in a seam not at all."""
     joined = {word.start: word for word in _apart(words_with_hyphens(text, seams))}
+    joining = {seam.end: seam for seam in seams if seam.joins}
     read: list[ReadWord] = []
     done = 0
     for word in words_in(text):
-        if word.start < done or any(seam.start <= word.start < seam.end for seam in seams):
+        start = word.start
+        if start < done or (seams and any(seam.start <= start < seam.end for seam in seams)):
             continue
-        whole = joined.get(word.start, word)
+        whole = joined.get(start, word)
         if whole.end > word.end:
             done = whole.end
-        divided = next((seam for seam in seams if seam.joins and seam.end == word.start), None)
+        divided = joining.get(start)
         if divided and read and read[-1].parts[-1].end == divided.start:
             before = read.pop()
             read.append(ReadWord((before.key + whole.key)[:LONGEST_KEY], (*before.parts, TextSpan(*whole[:2]))))

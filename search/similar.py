@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from django.db.models import QuerySet
@@ -13,7 +13,7 @@ from documents.models import Document, Revision
 from documents.querysets import AnyUser
 from documents.text import TextSpan, has_ink
 from search.asked import Query
-from search.candidates import MEANING_CANDIDATES, Candidate, Candidates, Neighbours, Scope, nearest
+from search.candidates import Candidate, Candidates
 from search.configurations import configs_in_use
 from search.embedding_cache import vectors_of
 from search.embeddings import EmbedderUnavailable, Vectors
@@ -21,7 +21,10 @@ from search.fusion import fuse
 from search.generations import WrongModel, embedder_for
 from search.lexical import compile_query, constrained
 from search.models import Chunk, Embedding, Generation
+from search.neighbours import Neighbours, nearest
+from search.scope import Scope
 from search.vector_store import VectorStoreUnavailable
+from search.word_ranking import ChunkPlace
 
 DIGEST_SHOWN = 16
 """Digits of a text's digest in an address: enough to tell the texts of one document apart."""
@@ -98,7 +101,7 @@ def more_like(
     near = _nearest(example, asked, scope, generation, problems)
     found = [one for one in by_question.found if not _is_of(example, one)] if by_question else []
     known = {one.chunk_id: one for one in found}
-    known |= {one.chunk_id: one for one in _as_candidates(near.chunk_ids) if one.chunk_id not in known}
+    known |= {pk: _as_candidate(pk, place) for pk, place in near.places.items() if pk not in known}
     fused = fuse({"question": [one.chunk_id for one in found], "likeness": near.chunk_ids})
     candidates = Candidates(
         [replace(known[one.key], score=one.score) for one in fused if one.key in known],
@@ -121,11 +124,8 @@ def _nearest(example: Example, asked: Query, scope: Scope, generation: Generatio
     chunks = _others(example, scope.chunks(generation))
     if asked.text:
         chunks = constrained(chunks, compile_query(asked, configs_in_use(generation)))
-    enough = chunks.order_by()[:MEANING_CANDIDATES].count()
-    if not enough:
-        return Neighbours()
     try:
-        return nearest(_vector(example, generation), chunks, scope, generation, enough)
+        return nearest(_vector(example, generation), chunks, scope, generation)
     except (EmbedderUnavailable, WrongModel):
         problems.append(_("Meanings cannot be compared now: what is like this passage cannot be told."))
     except VectorStoreUnavailable:
@@ -183,10 +183,6 @@ def _embedded(example: Example, generation: Generation) -> Vectors:
     return vectors_of([text], embedder_for(generation))[0]
 
 
-def _as_candidates(chunk_ids: Sequence[int]) -> list[Candidate]:
-    rows = Chunk.objects.filter(pk__in=chunk_ids).order_by()
-    places = {
-        pk: (document, revision, TextSpan(start, end))
-        for pk, document, revision, start, end in rows.values_list("pk", "document_id", "revision_id", "start", "end")
-    }
-    return [Candidate(pk, *places[pk], 0.0, None, None) for pk in chunk_ids if pk in places]
+def _as_candidate(chunk_id: int, place: ChunkPlace) -> Candidate:
+    span = TextSpan(place.start, place.end)
+    return Candidate(chunk_id, place.document_id, place.revision_id, span, 0.0, None, None, place.digest)

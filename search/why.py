@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import cache
+from typing import NamedTuple
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -25,16 +26,23 @@ LONGEST_FORM = 60
 """Code points of one form; of a longer phrase the beginning tells."""
 
 
+class TypedTerm(NamedTuple):
+    """A term of a question: where its words were typed, half-open, and how."""
+
+    at: tuple[int, int]
+    words: str
+
+
 def why(
     found: Candidate,
-    asked: Query,
+    asked: Sequence[TypedTerm],
     window: Window,
     marks: Sequence[Mark],
     *,
     page_count: int | None,
     likeness_rank: int | None,
 ) -> Why:
-    """`marks` are those of the window's text, in its own offsets."""
+    """`asked` are the terms of the question, `marks` those of the window's text, in its own offsets."""
     return Why(
         words=_matched(asked, window, marks, window.inner(found.span), page_count),
         word_rank=found.word_rank,
@@ -87,19 +95,23 @@ def _quoted(several: Sequence[str]) -> str:
     return ", ".join(_("“{word}”").format(word=one) for one in several)
 
 
+def terms_as_typed(asked: Query) -> list[TypedTerm]:
+    """The terms of a query, each once, in the order by which marks know them."""
+    return [TypedTerm(_typed_at(asked, term), as_typed(asked, term)) for term in dict.fromkeys(asked.terms)]
+
+
 def _matched(
-    asked: Query, window: Window, marks: Sequence[Mark], passage: TextSpan, page_count: int | None
+    asked: Sequence[TypedTerm], window: Window, marks: Sequence[Mark], passage: TextSpan, page_count: int | None
 ) -> tuple[MatchedWord, ...]:
     """In the order in which they were asked for; a mark over a page break counts for both pages."""
     by_term: dict[int, list[TextSpan]] = defaultdict(list)
     for mark in marks:
         if passage.start <= mark.span.start and mark.span.end <= passage.end:
             by_term[mark.term].append(mark.span)
-    terms = list(dict.fromkeys(asked.terms))
     locator_of = cache(lambda pages: pages_in_words(pages, window.page_labels, page_count) if pages else "")
     return tuple(
-        _matched_word(as_typed(asked, terms[number]), window, spans, locator_of)
-        for number, spans in sorted(by_term.items(), key=lambda one: _typed_at(asked, terms[one[0]]))
+        _matched_word(asked[number].words, window, spans, locator_of)
+        for number, spans in sorted(by_term.items(), key=lambda one: asked[one[0]].at)
     )
 
 

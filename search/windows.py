@@ -67,14 +67,13 @@ class Window:
         the edge may divide it, and what is left of it tells that there is more.
         """
         first, last = self.inner(chunk).start, self.inner(chunk).end
-        blanks = [blank.span() for blank in _BLANK.finditer(self.text)]
         start, end = 0, len(self.text)
         if self.offset:
-            start = next((after for before, after in blanks if before > 0 and after <= first), first)
+            blanks = (blank.span() for blank in _BLANK.finditer(self.text, 0, first))
+            start = next((after for before, after in blanks if before > 0), first)
         if end == last + AROUND:  # else the text ends here
-            end = next(
-                (before for before, after in reversed(blanks) if last <= before and after < len(self.text)), last
-            )
+            blanks = (blank.span() for blank in _BLANK.finditer(self.text, last))
+            end = max((before for before, after in blanks if after < len(self.text)), default=last)
         return TextSpan(start, end)
 
     @property
@@ -153,10 +152,10 @@ def windows(chunk_ids: Iterable[int], *, pages_only: Iterable[int] = ()) -> dict
     """
     read = list(chunk_ids)
     first = Greatest(F("start") - AROUND, Value(0), output_field=IntegerField())
-    rows = Chunk.objects.filter(pk__in=[*read, *pages_only]).annotate(
+    rows = Chunk.objects.filter(pk__any_of=[*read, *pages_only]).annotate(
         offset=first,
         window=Case(
-            When(pk__in=read, then=_Cut(F("revision__text"), first, F("end") + AROUND - first)),
+            When(pk__any_of=read, then=_Cut(F("revision__text"), first, F("end") + AROUND - first)),
             default=Value(""),
             output_field=TextField(),
         ),
@@ -182,7 +181,7 @@ class ChunkText(NamedTuple):
 
 def chunk_texts(chunk_ids: Iterable[int]) -> dict[int, ChunkText]:
     """Of each chunk that still exists, by its id, in one query."""
-    rows = Chunk.objects.filter(pk__in=list(chunk_ids)).order_by()
+    rows = Chunk.objects.filter(pk__any_of=list(chunk_ids)).order_by()
     cut = rows.annotate(window=_Cut(F("revision__text"), F("start"), F("end") - F("start")))
     return {
         pk: ChunkText(text, [seam.moved(-start) for seam in stored_seams(seams)])

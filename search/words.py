@@ -81,10 +81,10 @@ def fold(text: str) -> str:
 def words(text: str) -> Iterator[Word]:
     """The words of `text` in order; of a script without spaces, each pair of neighbours and the last character."""
     for found in _pattern().finditer(text):
-        if found["dense"] is not None:
+        if found.lastindex is not None:
             yield from _pairs(text, *found.span())
         elif key := _key(found[0]):
-            yield Word(found.start(), found.end(), key)
+            yield Word(*found.span(), key)
 
 
 def words_in(text: str) -> tuple[Word, ...]:
@@ -187,4 +187,4 @@ def _word() -> str:
 @cache
 def _pattern() -> re.Pattern[str]:
     dense = rf"[{_DENSE}](?:[{_DENSE}{_marks()}{_INVISIBLE}]+|[ \t]*\n[ \t]*(?=[{_DENSE}]))*"
-    return re.compile(rf"(?P<dense>(?=\w){dense})|{_word()}", re.IGNORECASE)
+    return re.compile(rf"((?=\w){dense})|{_word()}", re.IGNORECASE)

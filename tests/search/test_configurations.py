@@ -61,12 +61,14 @@ def test_one_configuration_for_all_is_kept_with_the_generation(settings: Any) ->
     assert configs_of([document.pk], generation) == ["german"]
 
 
-def test_the_chunks_of_each_are_counted_and_what_is_not_there_is_simple() -> None:
+def test_the_chunks_of_each_are_counted_and_what_is_not_there_is_simple(django_assert_num_queries: Any) -> None:
     first, second = make_document(text=SENTENCES["german"]), make_document(text=SENTENCES["english"])
-    generation = active_generation()
-    assert configs_in_use(generation) == {"english": 0}
+    assert configs_in_use(active_generation()) == {"english": 0}
     index(first, second)
+    generation = active_generation()
     assert configs_in_use(generation) == {"english": 1, "german": 1}
+    with django_assert_num_queries(0):
+        assert configs_in_use(generation) == {"english": 1, "german": 1}
     assert configs_of([second.pk, first.pk, 0], generation) == ["english", "german", "simple"]
 
 

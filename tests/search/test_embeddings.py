@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from search.embeddings import (
@@ -364,7 +364,6 @@ def test_a_long_list_is_embedded_in_parts(tiny: Path, monkeypatch: pytest.Monkey
     assert embedder.embed(texts) == pytest.approx(at_once, abs=1e-6)
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.sampled_from(["north", "unbelievable", "e\u0301", "漢字", " ", "\n", "\n\n", "."]), max_size=60))
 def test_a_long_text_has_the_tokens_that_it_has_in_one_piece(onnx_embedder: OnnxEmbedder, words: list[str]) -> None:
     text = " ".join(words)

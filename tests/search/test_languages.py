@@ -83,9 +83,9 @@ def test_a_foreign_beginning_a_table_and_a_quotation_do_not_decide() -> None:
 
 def test_a_text_of_any_length_is_told_by_a_sample_of_it() -> None:
     text = SENTENCES["german"] * 500_000
-    began = time.perf_counter()
+    began = time.thread_time()
     assert config_of(text) == "german"
-    assert time.perf_counter() - began < 1
+    assert time.thread_time() - began < 1
 
 
 @settings(max_examples=60, deadline=None)

@@ -3,24 +3,22 @@
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from search.asked import parse_query
 from search.configurations import configs_in_use
 from search.generations import active_generation
 from search.lexical import (
-    Rarities,
     compile_query,
     constrained,
-    rarity_of,
-    stems,
     with_beginnings,
-    word_hits,
     word_places,
-    word_scores,
 )
 from search.models import Chunk
+from search.rarities import Rarities, rarity_of
+from search.stemming import stems
+from search.word_ranking import word_hits, word_scores
 from tests.factories import index, make_document
 from tests.search.test_asked import ABUSE
 
@@ -74,13 +72,13 @@ def test_nothing_typed_is_an_error() -> None:
         found(typed)
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=40)
 @given(st.text(max_size=60))
 def test_no_text_is_an_error_as_a_query(typed: str) -> None:
     found(typed)
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=40)
 @given(st.text(alphabet=st.characters(codec="utf-8", exclude_characters="\0"), max_size=200))
 def test_no_text_is_an_error_as_content(text: str) -> None:
     from search.lexical import search_vector_of
@@ -237,7 +235,7 @@ def test_a_star_finds_every_word_that_begins_so() -> None:
 def test_what_many_chunks_hold_is_counted_once_and_again_when_the_index_has_grown(
     monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
 ) -> None:
-    monkeypatch.setattr("search.lexical.COUNTED", 3)
+    monkeypatch.setattr("search.rarities.COUNTED", 3)
     index(*(make_document(text=f"The bergamot clause {number}.") for number in ("one", "two", "three")))
     asked = ["'bergamot'", "'one'"]
     assert Rarities(active_generation()).counts(asked) == [3, 1]
@@ -266,17 +264,19 @@ def test_rarities_are_counted_once_and_told_in_the_order_asked(django_assert_num
     ]  # fmt: skip
 
 
-def test_every_chunk_has_a_score_and_without_words_of_the_question_it_is_0() -> None:
+def test_chunks_with_words_of_the_question_have_a_score_and_tell_where_they_stand() -> None:
     texts = ["Rent and lease.", "Rent is paid.", "Notice."]
     index(*(make_document(text=text) for text in texts))
     generation = active_generation()
     ids = {text: Chunk.objects.get(revision__text=text).pk for text in texts}
     rarities = Rarities(generation)
     scored = word_scores(compile_query(parse_query("lease rent"), {"english": 3}), list(ids.values()), rarities)
-    assert [hit.chunk_id for hit in scored] == [ids[text] for text in texts]
-    assert scored[0].score > scored[1].score > scored[2].score == 0.0
-    nothing = word_scores(compile_query(parse_query("the of"), {"english": 3}), list(ids.values()), rarities)
-    assert [(hit.chunk_id, hit.score) for hit in nothing] == [(pk, 0.0) for pk in ids.values()]
+    assert [hit.chunk_id for hit in scored] == [ids[text] for text in texts[:2]]
+    assert scored[0].score > scored[1].score > 0.0
+    for hit in scored:
+        chunk = Chunk.objects.get(pk=hit.chunk_id)
+        assert hit.place == (chunk.document_id, chunk.revision_id, chunk.start, chunk.end, chunk.digest)
+    assert word_scores(compile_query(parse_query("the of"), {"english": 3}), list(ids.values()), rarities) == []
     assert word_scores(compile_query(parse_query("rent"), {"english": 3}), [], rarities) == []
 
 

@@ -1,7 +1,7 @@
 """Which words are pointed at, and which sentence."""
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from documents.text import TextSpan, is_grapheme_boundary
@@ -50,7 +50,7 @@ def test_whole_words_that_match_are_marked_and_no_others(query: str, text: str, 
     assert [text[mark.span.start : mark.span.end] for mark in marks] == expected
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=60)
 @example(". \u03012", "")
 @given(st.text(alphabet=st.sampled_from("ab é\u0301\u200d👩🇩🇪好世あ゙\n-.(2)\u0600ﬁ"), max_size=40), st.text(max_size=10))
 def test_no_mark_and_no_sentence_cuts_a_grapheme(text: str, typed: str) -> None:

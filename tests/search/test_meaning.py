@@ -10,15 +10,17 @@ import pytest
 from search.embeddings import HashEmbedder
 from search.generations import WrongModel, active_generation
 from search.lexical import words_that_say
-from search.meaning import meaning_of
+from search.meaning import ask_ahead, meaning_ahead
+from search.vector_store import get_store
+from tests.factories import index, make_document
 
-pytestmark = pytest.mark.usefixtures("hash_embedder", "db")
+pytestmark = pytest.mark.usefixtures("index_db")
 
 
 def test_a_question_is_put_together_with_its_words_that_say_something() -> None:
     generation = active_generation()
     asked = "Is there a requirement for the insurance?"
-    meaning = meaning_of(asked, generation)
+    meaning = meaning_ahead(asked, generation).result()
     question, saying = (HashEmbedder().embed_query(text) for text in (asked, "requirement insurance"))
     assert np.array_equal(meaning.question, question)
     assert meaning.both == pytest.approx((question + saying) / np.linalg.norm(question + saying), abs=1e-6)
@@ -36,7 +38,7 @@ def test_what_has_no_other_words_is_embedded_once(asked: str, monkeypatch: pytes
         return real(self, text)
 
     monkeypatch.setattr(HashEmbedder, "embed_query", embed_query)
-    meaning = meaning_of(asked, generation)
+    meaning = meaning_ahead(asked, generation).result()
     assert embedded == [asked]
     assert meaning.both is meaning.question
 
@@ -45,7 +47,7 @@ def test_a_vector_of_another_model_is_not_made() -> None:
     generation = active_generation()
     generation.model = "another"
     with pytest.raises(WrongModel):
-        meaning_of("insurance", generation)
+        meaning_ahead("insurance", generation).result()
 
 
 def test_words_that_say_something_are_stop_words_in_no_language_of_the_library(
@@ -59,3 +61,22 @@ def test_words_that_say_something_are_stop_words_in_no_language_of_the_library(
     assert saying("english") == ["die", "war", "und", "WO"]
     assert saying("english", "german") == []
     assert saying("simple") == ["Where", "is", "the", "die", "for", "the", "war", "und", "WO"]
+
+
+def test_what_is_nearest_is_asked_of_the_vector_store_with_the_whole_question() -> None:
+    index(*(make_document(text=text) for text in ("The bergamot clause.", "Oranges are sweet.", "Rent is due.")))
+    generation = active_generation()
+    ahead = ask_ahead("bergamot clause", generation, 2)
+    expected = get_store().query(generation.collection_name, ahead.meaning.result().question, 2, with_metadata=False)
+    assert [hit.id for hit in ahead.hits.result()] == [hit.id for hit in expected]
+    assert len(expected) == 2
+
+
+def test_what_cannot_be_asked_is_told_when_its_result_is() -> None:
+    generation = active_generation()
+    generation.model = "another"
+    ahead = ask_ahead("insurance", generation, 2)
+    with pytest.raises(WrongModel):
+        ahead.meaning.result()
+    with pytest.raises(WrongModel):
+        ahead.hits.result()

@@ -9,11 +9,12 @@ import pytest
 from documents.models import Collection, Document
 from documents.querysets import DocumentQuerySet
 from documents.text import TextSpan
-from search.candidates import Candidate, Scope
+from search.candidates import Candidate
 from search.generations import active_generation
 from search.grouping import Group
 from search.naming import LEAST_WORTH, Naming, naming
 from search.queries import SHOWN_OF_NAMED, SHOWN_PER_DOCUMENT, Hit, _limit, search
+from search.scope import Scope
 from tests.factories import add_revision, index, make_collection, make_document, make_group, make_user
 
 pytestmark = pytest.mark.usefixtures("index_db", "small_pages")
@@ -216,3 +217,18 @@ def test_what_a_named_document_says_comes_first_and_only_to_who_may_read_it(
     assert supply.pk not in {one.document.pk for one in hidden.groups}
     assert hidden.groups[0].document.title == "best by words"
     assert 1 < max(len(one.hits) for one in hidden.groups) <= SHOWN_PER_DOCUMENT
+
+
+def test_two_words_that_many_speak_of_are_a_subject_and_name_nothing(
+    index_db: None, small_pages: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seldom in beginnings, but the others say them too: the "cold harbour" is what these texts are about."""
+    monkeypatch.setattr("search.naming.SELDOM_SAID", 1.0)
+    said = [*CLAUSES, "The cold harbour is free of charge."]
+    others = [make_document(text=written(f"Terms of carriage of Voyage{at} Corp.", said)) for at in range(8)]
+    one = make_document(title="Zanderlund", text=written("Cold harbour dues, by Zanderlund Quist Ollenbrook.", CLAUSES))
+    index(one, *others)
+    found = named("Is the harbour of Zanderlund Quist Ollenbrook free?")
+    assert found is not None
+    assert list(found.worth) == [one.pk]
+    assert named("What does the cold harbour cost, and the harbour dues?") is None

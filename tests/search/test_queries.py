@@ -13,7 +13,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from documents.extractors.media_types import PPTX, XLSX
@@ -119,7 +119,7 @@ def test_nothing_typed_is_an_error() -> None:
         search(user=user, query=typed)
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=25)
 @given(st.text(max_size=60))
 def test_no_text_is_an_error(typed: str) -> None:
     if not Chunk.objects.exists():

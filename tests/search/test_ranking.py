@@ -11,7 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from search.parts import StoredParts
-from search.ranking import BY_MEANING, BY_WORDS, Ranked, Read, by_words_and_meaning, rank_by_parts, spread
+from search.ranking import (
+    BY_MEANING,
+    BY_WORDS,
+    CONFIRMING,
+    Ranked,
+    Read,
+    by_agreement,
+    by_words_and_meaning,
+    rank_by_parts,
+    spread,
+)
 
 NOTHING: Mapping[int, int] = {}
 
@@ -152,3 +162,28 @@ def test_what_holds_no_word_and_is_the_least_near_never_comes_before_anything(ch
     ranked = rank_by_parts([chunk(99, [-0.6]), *chunks], [4.0, 2.0, 0.5])
     least = next(one.score for one in ranked if one.key == 99)
     assert all(one.score >= least - 1e-9 for one in ranked)
+
+
+def circle(*degrees: float) -> np.ndarray:
+    """Vectors of length 1 in a plane."""
+    angles = np.radians(degrees)
+    return np.stack([np.cos(angles), np.sin(angles)], axis=1).astype(np.float32)
+
+
+def test_what_others_confirm_comes_before_what_stands_alone() -> None:
+    """The fifth and the last have the same words and are as near to the question; the fifth is among others."""
+    vectors = circle(40, 41, 42, 43, 44, 200, 210, 220, 230, -44)
+    cosines = (vectors @ circle(0)[0]).tolist()
+    words = [9, 9, 8, 8, 5, 0, 0, 0, 0, 5]
+    assert by_words_and_meaning(words, cosines)[4] == pytest.approx(by_words_and_meaning(words, cosines)[9])
+    scores = by_agreement(words, cosines, vectors)
+    assert scores[4] > scores[9] > max(scores[5:9])
+
+
+def test_few_passages_and_those_without_vectors_stand_alone() -> None:
+    vectors = circle(*range(CONFIRMING))
+    few = list(range(CONFIRMING))
+    assert np.array_equal(by_agreement(few, few, vectors), by_words_and_meaning(few, few))
+    many = list(range(2 * CONFIRMING))
+    unknown = np.zeros((len(many), 2), dtype=np.float32)
+    assert by_agreement(many, many, unknown) == pytest.approx(by_words_and_meaning(many, many))

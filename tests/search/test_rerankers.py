@@ -250,11 +250,11 @@ def test_a_service_that_nobody_runs_is_unavailable() -> None:
 
 
 def test_a_service_that_answers_in_drops_is_not_waited_for(service: Service) -> None:
-    service.pause = 0.05  # each part comes in time, all of them do not
+    service.pause = 0.15  # each part comes in time, all of them do not
     began = time.monotonic()
     with pytest.raises(RerankerUnavailable):
         HttpReranker(service.url, "m", seconds=0.2).scores("a", ["a"] * 30)
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 5
 
 
 def test_a_service_that_failed_is_left_alone_for_a_while(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -151,7 +151,7 @@ def copies_among(query: str, *texts: str) -> list[bool]:
     index(*documents)
     chunks = {chunk.document_id: chunk for chunk in Chunk.objects.filter(document__in=documents)}
     ranking = [
-        Candidate(chunk.pk, chunk.document_id, chunk.revision_id, chunk.span, 1.0, None, None)
+        Candidate(chunk.pk, chunk.document_id, chunk.revision_id, chunk.span, 1.0, None, None, chunk.digest)
         for chunk in (chunks[document.pk] for document in documents)
     ]
     copies = same_passages.find_copies(parse_query(query), ranking, active_generation())
@@ -234,7 +234,7 @@ def test_the_number_of_queries_does_not_grow() -> None:
         with CaptureQueriesContext(connection) as captured:
             search(user=user, query="bergamot notice")
         counts.append(len(captured))
-    assert counts[0] == counts[1]
+    assert counts[1] <= counts[0], "what a word is stemmed to is known by then"
 
 
 # --- how it is told ---------------------------------------------------------------------------------------------------

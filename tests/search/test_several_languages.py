@@ -8,9 +8,11 @@ from search.asked import parse_query
 from search.candidates import _Asked
 from search.configurations import configs_in_use
 from search.generations import active_generation
-from search.lexical import CompiledQuery, Rarities, compile_query, with_beginnings, word_hits
+from search.lexical import CompiledQuery, compile_query, with_beginnings
 from search.models import Chunk
 from search.queries import passage, search
+from search.rarities import Rarities
+from search.word_ranking import word_hits
 from tests.factories import index, make_admin, make_document
 
 pytestmark = pytest.mark.usefixtures("index_db")

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils.http import urlencode
-from hypothesis import HealthCheck, given
+from hypothesis import given
 from hypothesis import settings as examples
 
 from documents.models import Document, Revision
@@ -346,7 +346,7 @@ def test_a_filter_that_nothing_answers_is_told_in_a_sentence(reader: Client, lea
     assert "each can be removed above" in page
 
 
-@examples(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@examples(max_examples=60)
 @given(ANYTHING_TYPED)
 @pytest.mark.long
 def test_whatever_is_typed_has_an_answer(reader: Client, lease: Document, typed: str) -> None:

@@ -10,7 +10,7 @@ from search.candidates import Candidate
 from search.marks import Mark
 from search.queries import search
 from search.results import MatchedWord, Why
-from search.why import in_sentences, why
+from search.why import in_sentences, terms_as_typed, why
 from search.windows import Window
 from tests.factories import DOCX, index, make_admin, make_document
 
@@ -44,7 +44,7 @@ def test_only_what_stands_in_the_passage_itself_is_told() -> None:
     asked = parse_query("quince bergamot")
     marks = [Mark(TextSpan(4, 10), 0), Mark(TextSpan(16, 24), 1), Mark(TextSpan(30, 36), 0)]
     window = Window(text, 100, (), (), None)
-    told = why(found, asked, window, marks, page_count=None, likeness_rank=3)
+    told = why(found, terms_as_typed(asked), window, marks, page_count=None, likeness_rank=3)
     assert told == Why((MatchedWord("bergamot", ("bergamot",)),), word_rank=1, likeness_rank=3, score=0.5)
 
 

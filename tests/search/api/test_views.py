@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given
+from hypothesis import given
 from hypothesis import settings as examples
 from rest_framework.test import APIClient
 
@@ -179,7 +179,7 @@ def test_the_question_has_the_language_of_the_search_box(client: APIClient, shel
     assert (nothing["results"], nothing["problems"]) == ([], ["No collection is called “Secrets”."])
 
 
-@examples(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@examples(max_examples=60)
 @given(ANYTHING_TYPED)
 @pytest.mark.long
 def test_whatever_is_asked_is_answered_or_refused_in_words(client: APIClient, shelf: Any, typed: str) -> None:
