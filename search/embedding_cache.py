@@ -12,7 +12,7 @@ from documents.text import text_sha256
 from search.embeddings import Embedder, TextTooLong, Vectors
 from search.models import Chunk, Embedding
 from search.parts import Parts, encode_parts
-from search.words import words
+from search.words import words_in
 
 IN_FLIGHT = timedelta(hours=1)
 """A younger vector may belong to chunks that are being written."""
@@ -53,7 +53,7 @@ def _embedded(missing: dict[str, str], embedder: Embedder) -> dict[str, Vectors]
             model=embedder.identity,
             digest=digest,
             vector=row.tobytes(),
-            windows=encode_parts(of_it, [word.start for word in words(missing[digest])]) if of_it else None,
+            windows=encode_parts(of_it, [word.start for word in words_in(missing[digest])]) if of_it else None,
         )
         for (digest, row), of_it in zip(made.items(), parts, strict=True)
     ]

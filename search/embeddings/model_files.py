@@ -25,6 +25,10 @@ class ModelFiles:
     max_length: int
     pooling: str = "mean"
 
+    @property
+    def is_packaged(self) -> bool:
+        return self.digest == PACKAGED_MODEL.sha256
+
 
 @dataclass(frozen=True, slots=True)
 class PackagedFile:

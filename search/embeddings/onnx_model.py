@@ -1,8 +1,8 @@
 """What the engines for ONNX models share: tokens in, pooled vectors of length 1 out."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from search.embeddings.contract import EmbedderUnavailable, Vectors
 from search.embeddings.model_files import ModelFiles
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 BATCH = 8
 """Texts that are computed together: more cost memory and gain nothing on a processor."""
 
+Inputs: TypeAlias = "dict[str, NDArray[Any]]"
+
 WINDOW = 512
 """Texts that are held as tokens at a time, sorted by length: unsorted, padding costs a tenth to a quarter."""
 
@@ -23,12 +25,14 @@ WINDOW = 512
 class OnnxModelEmbedder(ABC):
     """An embedder over the files of an ONNX model; ``EmbedderUnavailable`` if it cannot be loaded."""
 
+    batch = BATCH
+
     def __init__(self, files: ModelFiles) -> None:
         self._files = files
         self._tokens = Tokens(files)
         self.max_tokens = self._tokens.max_tokens
         self.engine = self._load()
-        inputs, output = self._output([self._tokens.first_ids("dimension")])
+        inputs, output = self._output(self._tokens.first_ids("dimension"))
         self.dimension = int(self._pooled(inputs, output).shape[1])
         self.tells_parts = output.ndim == 3 and files.pooling != "cls"
         self.identity = f"{files.name}:{files.digest[:12]}:{self.dimension}"
@@ -48,7 +52,7 @@ class OnnxModelEmbedder(ABC):
         return stacked(rows, lambda: self.dimension), parts
 
     def embed_query(self, text: str) -> Vectors:
-        row: Vectors = self._embed_ids([self._tokens.first_ids(text)])[0]
+        row: Vectors = self._pooled(*self._output(self._tokens.first_ids(text)))[0]
         return row
 
     def token_offsets(self, text: str) -> list[tuple[int, int]]:
@@ -59,7 +63,7 @@ class OnnxModelEmbedder(ABC):
         """Load the model and say what computes and how exactly."""
 
     @abstractmethod
-    def _run(self, inputs: "dict[str, NDArray[Any]]") -> "NDArray[Any]":
+    def _run(self, inputs: "Inputs") -> "NDArray[Any]":
         """The model's first output."""
 
     @abstractmethod
@@ -70,8 +74,8 @@ class OnnxModelEmbedder(ABC):
         import numpy as np
 
         rows = np.empty((len(ids), self.dimension), dtype=np.float32)
-        for group in _by_length(ids):
-            rows[list(group)] = self._embed_ids([ids[i] for i in group])
+        for group, inputs, output in self._computed(ids):
+            rows[group] = self._pooled(inputs, output)
         return rows
 
     def _embed_window_in_parts(
@@ -82,9 +86,8 @@ class OnnxModelEmbedder(ABC):
         ids = [one for one, _ in read]
         rows = np.empty((len(ids), self.dimension), dtype=np.float32)
         parts: list[Parts | None] = [None] * len(ids)
-        for group in _by_length(ids):
-            inputs, output = self._output([ids[i] for i in group])
-            rows[list(group)] = self._pooled(inputs, output)
+        for group, inputs, output in self._computed(ids):
+            rows[group] = self._pooled(inputs, output)
             for states, i in zip(output, group, strict=True):
                 parts[i] = self._parts(states, read[i][1])
         return rows, parts
@@ -99,21 +102,33 @@ class OnnxModelEmbedder(ABC):
         places = [at for at, _ in tokens]
         return Parts(spans, means_of_tokens(states[places], groups))
 
-    def _embed_ids(self, ids: Sequence[Sequence[int]]) -> Vectors:
-        return self._pooled(*self._output(ids))
+    def _computed(self, ids: Sequence[Sequence[int]]) -> "Iterator[tuple[list[int], Inputs, NDArray[Any]]]":
+        """The places of texts of about the same length, what the model was given of them, and what it made of it."""
+        groups = [list(group) for group in in_groups(sorted(range(len(ids)), key=lambda i: len(ids[i])), self.batch)]
+        inputs = (self._inputs([ids[i] for i in group]) for group in groups)
+        for group, (given, output) in zip(groups, self._outputs(inputs), strict=True):
+            yield group, given, output
 
-    def _output(self, ids: Sequence[Sequence[int]]) -> "tuple[dict[str, NDArray[Any]], NDArray[Any]]":
-        inputs = self._inputs(ids)
-        return inputs, self._run({name: inputs[name] for name in self._input_names()})
+    def _output(self, ids: Sequence[int]) -> "tuple[Inputs, NDArray[Any]]":
+        """Of one text."""
+        inputs = self._inputs([ids])
+        return inputs, self._run(self._asked(inputs))
 
-    def _pooled(self, inputs: "dict[str, NDArray[Any]]", output: "NDArray[Any]") -> Vectors:
+    def _outputs(self, inputs: "Iterable[Inputs]") -> "Iterator[tuple[Inputs, NDArray[Any]]]":
+        """One after the other; an output stands until the next is asked for."""
+        return ((one, self._run(self._asked(one))) for one in inputs)
+
+    def _asked(self, inputs: "Inputs") -> "Inputs":
+        return {name: inputs[name] for name in self._input_names()}
+
+    def _pooled(self, inputs: "Inputs", output: "NDArray[Any]") -> Vectors:
         if output.ndim == 2:  # the model pools by itself
             return unit_rows(output)
         if self._files.pooling == "cls":
             return unit_rows(output[:, 0])
         return unit_rows(mean_of_tokens(output, inputs["attention_mask"]))
 
-    def _inputs(self, ids: Sequence[Sequence[int]]) -> "dict[str, NDArray[Any]]":
+    def _inputs(self, ids: Sequence[Sequence[int]]) -> "Inputs":
         import numpy as np
 
         padded = np.zeros((len(ids), max(map(len, ids))), dtype=np.int64)
@@ -127,8 +142,3 @@ class OnnxModelEmbedder(ABC):
         strangers = set(self._input_names()) - {"input_ids", "attention_mask", "token_type_ids"}
         if strangers:
             raise EmbedderUnavailable(f"{self._files.model} also asks for {', '.join(sorted(strangers))}")
-
-
-def _by_length(ids: Sequence[Sequence[int]]) -> Iterable[Sequence[int]]:
-    """The places of texts of about the same length, as many as are computed together."""
-    return in_groups(sorted(range(len(ids)), key=lambda i: len(ids[i])), BATCH)
