@@ -1,7 +1,5 @@
 """Every setting, from the environment. `docs/settings.md` says what each does; a test keeps the two together."""
 
-import structlog
-
 from kb_project.environment import (
     BASE_DIR,
     DEFAULT_PORT,
@@ -85,7 +83,7 @@ INSTALLED_APPS = [
     "kb_project",
     "search",
     "documents",
-    "django.contrib.admin",
+    "kb_project.administration.AdministrationConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -118,7 +116,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "django_structlog.middlewares.RequestMiddleware",
+    "kb_project.request_log.RequestLog",
     "kb_project.method_page.method_page",
     "axes.middleware.AxesMiddleware",
 ]
@@ -273,16 +271,3 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
     "loggers": {"httpx": {"level": "WARNING"}, "axes": {"level": "WARNING"}},
 }
-# The lines of requests go through the logging above. Their tracebacks are plain: structlog's own show the value of
-# every variable, secrets and documents included, and take seconds to draw.
-structlog.configure(
-    processors=[
-        structlog.contextvars.merge_contextvars,
-        structlog.stdlib.filter_by_level,
-        structlog.processors.format_exc_info,
-        structlog.processors.KeyValueRenderer(key_order=["event"], drop_missing=True),
-    ],
-    logger_factory=structlog.stdlib.LoggerFactory(),
-    wrapper_class=structlog.stdlib.BoundLogger,
-    cache_logger_on_first_use=True,
-)

@@ -11,6 +11,7 @@ from django.views.i18n import set_language
 from kb_project import theme, views
 from kb_project.status.page import status_page
 
+admin.autodiscover()
 admin.site.site_header = _("Pincite administration")
 admin.site.site_title = "Pincite"
 admin.site.index_title = _("Administration")

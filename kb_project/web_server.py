@@ -1,5 +1,6 @@
 """What gunicorn is told: `gunicorn --config python:kb_project.web_server kb_project.wsgi`."""
 
+import gc
 import socket
 import struct
 import threading
@@ -7,19 +8,32 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from kb_project.memory import give_back
 from kb_project.settings import REQUEST_STALL_SECONDS
 
 LEAST_RATE = 1024  # bytes a second
 
 
+def pre_fork(server: Any, worker: Any) -> None:
+    """What is loaded so far stays, and its pages shared: looking through it for garbage would write to each."""
+    gc.collect()
+    gc.freeze()
+
+
 def post_worker_init(worker: Any) -> None:
     """A new web process gets ready while it already answers: nobody's first question or picture waits for it."""
     from documents.services.pictures import warm_up as warm_up_pictures
-    from search.queries import warm_up
 
     wait_no_longer_than(REQUEST_STALL_SECONDS, worker.sockets)
     warm_up_pictures()
-    threading.Thread(target=warm_up, name="warm-up", daemon=True).start()
+    threading.Thread(target=_warm_up_search, name="warm-up", daemon=True).start()
+
+
+def _warm_up_search() -> None:
+    from search.queries import warm_up
+
+    warm_up()
+    give_back()  # to load a model takes twenty megabytes more than the model does
 
 
 def wait_no_longer_than(seconds: float, listeners: list[Any]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.core.wsgi import get_wsgi_application
+from django.urls import get_resolver
 from django.utils.http import parse_header_parameters
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kb_project.settings")
@@ -42,3 +43,5 @@ def is_text_encoding(content_type: str) -> bool:
 
 
 application = refuse_unreadable_charsets(get_wsgi_application())
+# Every view is loaded now, once for all the processes that are forked from this one, and no first request waits for it.
+get_resolver().url_patterns  # noqa: B018 - asking for them loads them

@@ -18,7 +18,7 @@ from documents.extractors.confinement import end_with_parent, give_up_powers, li
 from documents.extractors.failures import ExtractionFailure
 from documents.extractors.limits import Limits
 from documents.extractors.media_types import HTML
-from documents.extractors.outcome import encode_outcome
+from documents.extractors.outcome import ExtractedText, encode_outcome
 from documents.extractors.progress import report_to
 from documents.extractors.registry import extract
 
@@ -72,7 +72,7 @@ def _confine(limits: Limits, cpu_seconds: int) -> None:
 def _answer(media_type: str, limits: Limits, password: str | None) -> bytes:
     try:
         with nullcontext() if password is None else passwords.given(password):
-            return _encode({"text": encode_outcome(extract(_STANDARD_INPUT, media_type, limits))})
+            return _encoded(extract(_STANDARD_INPUT, media_type, limits), limits.output_bytes)
     except passwords.PasswordNotNeeded:
         return _encode({"opens_without_password": True})
     except ExtractionFailure as failure:
@@ -83,6 +83,15 @@ def _answer(media_type: str, limits: Limits, password: str | None) -> bytes:
         return _failure("damaged", "nested too deeply")
     except Exception as error:  # noqa: BLE001 - whatever a library raises is told to the parent
         return _failure("reader-crashed", f"{type(error).__name__}: {error}")
+
+
+def _encoded(outcome: ExtractedText, most_bytes: int) -> bytes:
+    """Refused here, where it may be: the parent would hold all that it takes before it may say the same."""
+    characters = len(outcome.text) + sum(len(page.text) for page in outcome.pages or ())
+    answer = _encode({"text": encode_outcome(outcome)}) if characters <= most_bytes else b""
+    if not answer or len(answer) > most_bytes:
+        return _failure("expands-too-much", f"more than {most_bytes} bytes of result")
+    return answer
 
 
 def _failure(code: str, detail: str) -> bytes:

@@ -67,7 +67,7 @@ def extract_with_password(path: Path, media_type: str, limits: Limits, password:
 class _Ending:
     """How a child ended: its answer, exit status as of `subprocess`, and the most resident memory seen, in bytes."""
 
-    answer: bytes
+    answer: bytearray
     status: int
     peak_bytes: int
 
@@ -132,7 +132,9 @@ def _start(
     return start_child(module, [media_type, *bounds, *told], file, pipes)
 
 
-def _read_bounded(child: subprocess.Popen[bytes], size: int, deadline: float, listener: _Listener) -> tuple[bytes, int]:
+def _read_bounded(
+    child: subprocess.Popen[bytes], size: int, deadline: float, listener: _Listener
+) -> tuple[bytearray, int]:
     """The whole answer, and the most resident memory in bytes that the child was seen with."""
     assert child.stdout is not None
     pipe = child.stdout.fileno()
@@ -148,7 +150,7 @@ def _read_bounded(child: subprocess.Popen[bytes], size: int, deadline: float, li
                 listener.listen()
             block = os.read(pipe, _READ_SIZE) if pipe in ready else None
             if block == b"":
-                return bytes(answer), peak_bytes
+                return answer, peak_bytes
             answer += block or b""
             if len(answer) > size:
                 raise ExtractionFailure("expands-too-much", f"more than {size} bytes of result")
@@ -185,8 +187,12 @@ def _judge(ending: _Ending, media_type: str, limits: Limits) -> ExtractedText:
     return outcome
 
 
-def _decode_answer(answer: bytes) -> ExtractedText:
-    message = json.loads(answer)
+def _decode_answer(answer: bytearray) -> ExtractedText:
+    """The answer is emptied: it may be very long, and is not held beside what is made of it."""
+    said = answer.decode(errors="surrogatepass")
+    answer.clear()
+    message = json.loads(said)
+    del said
     if not isinstance(message, dict):
         raise ValueError("not an object")  # noqa: TRY004 - one error type for bad data
     if "failure" in message:

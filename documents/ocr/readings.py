@@ -1,10 +1,13 @@
 """What an engine in the confined child is: something that reads a picture."""
 
-from typing import Protocol
+from __future__ import annotations
 
-from PIL import Image
+from typing import TYPE_CHECKING, Protocol
 
 from documents.ocr.values import WordBox
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 Reading = tuple[str, tuple[WordBox, ...]]
 """The text of a page, and where its words are, as in `RecognizedText`."""

@@ -8,8 +8,9 @@ import json
 import struct
 import zlib
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from documents.pictures.sizes import PageSize
 from documents.text import is_ink
@@ -75,8 +76,14 @@ def _problem(kinds: bytes) -> str:
     return "outside-picture" if not placed and _OUTSIDE in kinds else ""
 
 
+class CharacterBoxes(Protocol):
+    """The boxes of the raw characters of a page; None for one without extent."""
+
+    def __getitem__(self, at: int, /) -> Box | None: ...
+
+
 def place_characters(
-    size: PageSize, stored: str, ranges: Sequence[tuple[int, int] | None], boxes: Sequence[Box | None]
+    size: PageSize, stored: str, ranges: Sequence[tuple[int, int] | None], boxes: CharacterBoxes
 ) -> Placement:
     """`ranges` says for each stored character which of the `boxes` are its own, None where that is not known."""
     kinds, numbers = bytearray(), array("H")
@@ -97,11 +104,11 @@ def _kind_without_box(character: str, *, is_outside: bool) -> bytes:
     return _OUTSIDE if is_outside else _UNKNOWN
 
 
-def _box_of(boxes: Sequence[Box | None], start: int, end: int) -> Box | None:
+def _box_of(boxes: CharacterBoxes, start: int, end: int) -> Box | None:
     """The box of one character, or the one around those that several were composed of."""
     if end == start + 1:
         return boxes[start]
-    found = [box for box in boxes[start:end] if box]
+    found = [box for at in range(start, end) if (box := boxes[at])]
     if not found:
         return None
     x0, y0, x1, y1 = zip(*found, strict=True)
@@ -168,6 +175,15 @@ class _Run:
         x0, y0, x1, y1 = self._box
         wide, high = size.width, size.height
         return PageRect(x0 / wide, y0 / high, min(1.0, x1 / wide), min(1.0, y1 / high))
+
+
+def joined(size: PageSize, length: int, parts: Iterable[tuple[int, Placement]]) -> Placement:
+    """A page of `length` characters of which only `parts` are known, each with where it begins, in order."""
+    kinds, boxes = bytearray(_BLANK * length), array("H")
+    for start, part in parts:
+        kinds[start : start + len(part.kinds)] = part.kinds
+        boxes.extend(part.boxes)
+    return Placement(size, bytes(kinds), boxes)
 
 
 def encode_placement(placement: Placement) -> bytes:

@@ -5,7 +5,8 @@ Runs in a confined child only.
 
 import ctypes
 import math
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
@@ -29,6 +30,7 @@ _DEVICE = 1 << 20
 _FLAT = 0.02  # of its width
 _MOST_PAGES = 100_000
 _FIRST_SURROGATE, _LAST_HIGH, _LAST_SURROGATE = "\ud800", "\udbff", "\udfff"
+_SURROGATE = re.compile(f"[{_FIRST_SURROGATE}-{_LAST_SURROGATE}]")
 
 Place = Callable[[float, float], tuple[float, float]]
 """From a point of the page's own space to fractions of the page as displayed."""
@@ -43,8 +45,23 @@ class PlacedText:
 
     size: PageSize
     text: str
-    boxes: tuple[Box | None, ...]
+    boxes: "Boxes"
     drawn: "PlacedText | None" = None
+
+
+class Boxes:
+    """The box of each character, asked of pdfium when it is looked at, so that a very long page costs what is shown
+    of it. To be used while the page is open."""
+
+    def __init__(self, place: Callable[[int], Box | None], units: Sequence[int]) -> None:
+        self._place = place
+        self._units = units
+
+    def __len__(self) -> int:
+        return len(self._units)
+
+    def __getitem__(self, at: int) -> Box | None:
+        return self._place(self._units[at])
 
 
 @contextmanager
@@ -135,8 +152,9 @@ def _size_of(page: Handle) -> PageSize:
     return size
 
 
-def placed_text(document: Handle, number: int) -> PlacedText:
-    """The characters of a page in the order of extraction, with their boxes."""
+@contextmanager
+def placed_text(document: Handle, number: int) -> Iterator[PlacedText]:
+    """The characters of a page in the order of extraction, with their boxes, while the page is open."""
     with _open_page(document, number) as page:
         size, place = _size_of(page), _placing(page)
         with open_text_page(page) as text_page:
@@ -146,16 +164,19 @@ def placed_text(document: Handle, number: int) -> PlacedText:
             box = cache(_Boxes(text_page, place).box)
             reading = in_reading_order(page, text_page, units)
             drawn = None if reading.units == units else _placed(size, Reading(units, range(len(units))), box)
-            return replace(_placed(size, reading, box), drawn=drawn)
+            yield replace(_placed(size, reading, box), drawn=drawn)
 
 
 def _placed(size: PageSize, reading: Reading, box: Callable[[int], Box | None]) -> PlacedText:
-    place = reading.of(box)
-    return PlacedText(size, join_surrogates(reading.units), tuple(map(place, _first_units(reading.units))))
+    return PlacedText(size, join_surrogates(reading.units), Boxes(reading.of(box), _first_units(reading.units)))
 
 
-def _first_units(units: str) -> Iterator[int]:
+def _first_units(units: str) -> Sequence[int]:
     """The index of each unit but the second ones of surrogate pairs, as `join_surrogates` pairs them."""
+    return tuple(_without_second_units(units)) if _SURROGATE.search(units) else range(len(units))
+
+
+def _without_second_units(units: str) -> Iterator[int]:
     is_second = False
     for index, unit in enumerate(units):
         follows = units[index + 1 : index + 2]

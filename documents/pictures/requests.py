@@ -41,10 +41,12 @@ def _picture(document: Handle, request: Mapping[str, Any], body: bytes) -> bytes
 
 
 def _placement(document: Handle, request: Mapping[str, Any], body: bytes) -> bytes:
-    stored, placed = body.decode(), placed_text(document, request["page"])
-    orders = [placed, placed.drawn] if placed.drawn else [placed]
-    best, ranges = align_best(stored, [order.text for order in orders])
-    return pack({}, encode_placement(place_characters(placed.size, stored, ranges, orders[best].boxes)))
+    """Of the characters `[start, end)` of the stored page, which is given whole: only so it can be compared."""
+    stored, part = body.decode(), slice(request.get("start"), request.get("end"))
+    with placed_text(document, request["page"]) as placed:
+        orders = [placed, placed.drawn] if placed.drawn else [placed]
+        best, ranges = align_best(stored, [order.text for order in orders])
+        return pack({}, encode_placement(place_characters(placed.size, stored[part], ranges[part], orders[best].boxes)))
 
 
 _ANSWERS: dict[str, Callable[[Handle, Mapping[str, Any], bytes], bytes]] = {

@@ -20,7 +20,7 @@ from documents.models import Revision
 from documents.pictures.cache import PictureCache, key_of
 from documents.pictures.failures import CODES, PictureFailure
 from documents.pictures.frames import pack, unpack
-from documents.pictures.geometry import PageRect, Placement, decode_placement
+from documents.pictures.geometry import PageRect, Placement, decode_placement, joined
 from documents.pictures.renderer import Renderer
 from documents.pictures.sizes import PICTURE_WIDTHS, PageSize, width_for
 from documents.services.reading import local_copy
@@ -50,6 +50,9 @@ _UNTOLD_SIZE = PageSize(595.28, 841.89)
 _MEDIA_TYPES = {"image/png": b"\x89PNG\r\n", "image/webp": b"RIFF"}
 _PRUNED_AFTER = 500  # answers put into the cache
 _FAILURE_KEPT_SECONDS = 120
+# Code points of a page that are placed at once, where no more are needed; and parts from which the whole is as quick.
+_PART = 20_000
+_MOST_PARTS = 3
 _FAULTS_OF_THE_FILE = frozenset({"damaged", "password-needed", "took-too-long", "too-much-memory", "renderer-crashed"})
 
 _SENTENCES = {
@@ -167,7 +170,7 @@ def _marks(revision: Revision, number: int, spans: Sequence[TextSpan]) -> PageMa
     page = next((span for span in revision.spans if span.number == number), None)
     if page is None:
         return PageMarks(number, _size_if_drawn(revision, number), ((),) * len(spans))
-    placement = _placement(revision, page)
+    placement = _placement(revision, page, [_within(page, span) for span in spans])
     found = [placement.rects(*_within(page, span)) for span in spans]
     problem = next((problem for _, problem in found if problem), "")
     return PageMarks(number, placement.size, tuple(rects for rects, _ in found), problem)
@@ -179,17 +182,31 @@ def _within(page: PageSpan, span: TextSpan) -> tuple[int, int]:
     return start - page.start, max(start, end) - page.start
 
 
-def _placement(revision: Revision, page: PageSpan) -> Placement:
+def _placement(revision: Revision, page: PageSpan, needed: Sequence[tuple[int, int]]) -> Placement:
+    """At least of what is `needed`: to ask for every character of a very long page takes seconds."""
     if is_recognized(revision, page.number):
         return recognized_placement(revision, page, page_sizes(revision)[page.number - 1])
-    place = (revision.text_sha256, page.number, page.start, page.end)
+    length = page.end - page.start
+    parts = sorted({at for start, end in needed for at in range(start // _PART, -(-end // _PART)) if start < end})
+    if length <= _PART or not 0 < len(parts) <= _MOST_PARTS:
+        return _placement_of(revision, page)
+    bounds = [(at * _PART, min((at + 1) * _PART, length)) for at in parts]
+    placements = [_placement_of(revision, page, *part) for part in bounds]
+    return joined(placements[0].size, length, zip([start for start, _ in bounds], placements, strict=True))
+
+
+def _placement_of(revision: Revision, page: PageSpan, *part: int) -> Placement:
+    """Of the whole page, or of its characters `[start, end)`."""
+    place = (revision.text_sha256, page.number, page.start, page.end, *part)
     key = key_of(_renderer_version(), "placement", revision.file_sha256, *place)
-    _, content = _kept(revision, key, {"ask": "placement", "page": page.number}, lambda: _stored_page(revision, page))
+    request = {"ask": "placement", "page": page.number} | dict(zip(("start", "end"), part, strict=False))
+    _, content = _kept(revision, key, request, lambda: _stored_page(revision, page))
+    start, end = part or (0, page.end - page.start)
     try:
         placement = decode_placement(content)
     except ValueError as error:
         raise PictureUnavailable("renderer-crashed") from error
-    if len(placement.kinds) != page.end - page.start:
+    if len(placement.kinds) != end - start:
         raise PictureUnavailable("renderer-crashed")
     return placement
 

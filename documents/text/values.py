@@ -65,6 +65,10 @@ def parse_places(stored: object) -> tuple[Place, ...]:
 
 
 def _page_span(position: int, item: object) -> PageSpan:
+    if type(item) is dict and len(item) == 3:  # sound, as nearly all are: a long document has thousands
+        page, start, end = item.get("page"), item.get("start"), item.get("end")
+        if type(page) is type(start) is type(end) is int:
+            return PageSpan(page, start, end)
     name = f"page span {position}"
     fields = _fields(item, name, {"page", "start", "end"})
     return PageSpan(*(_whole_number(fields[key], name, key) for key in ("page", "start", "end")))

@@ -1,26 +1,24 @@
-"""Run one step: ``static``, ``prepare`` or ``show``."""
+"""Run one step: ``prepare`` or ``show``."""
 
 import os
 import sys
 import traceback
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import django
-
-
-def static() -> None:
-    from kb_project import settings
-    from kb_project.first_steps.static_files import collect_changed
-
-    collect_changed(settings.STATIC_ROOT, settings.DATA_DIR / "static.stamp")
 
 
 def prepare() -> None:
     from kb_project import settings
     from kb_project.first_steps.database import make_administrator, migrate
+    from kb_project.first_steps.static_files import collect_changed
 
-    migrate(say)
-    make_administrator(settings.DATA_DIR / "admin-password", say)
+    with ThreadPoolExecutor() as threads:  # ends when both have
+        files = threads.submit(collect_changed, settings.STATIC_ROOT, settings.DATA_DIR / "static.stamp")
+        migrate(say)
+        make_administrator(settings.DATA_DIR / "admin-password", say)
+    files.result()
 
 
 def show() -> None:
@@ -51,7 +49,7 @@ def run(step: Callable[[], None]) -> None:
         sys.exit(" ".join(str(error).split()) or type(error).__name__)
 
 
-STEPS: dict[str, Callable[[], None]] = {"static": static, "prepare": prepare, "show": show}
+STEPS: dict[str, Callable[[], None]] = {"prepare": prepare, "show": show}
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kb_project.settings")

@@ -94,16 +94,14 @@ class LocalStack:
 
     def _start(self, supervisor: Supervisor, errand: Callable[[str, str], Errand]) -> None:
         self.say(f"Pincite starts on {self.data_dir}")
-        files = errand("Collecting the static files", "static")
         self._start_services(supervisor)
-        errand("Preparing the database", "prepare").finish(self.stopping, PREPARE_SECONDS)
-        files.finish(self.stopping, PREPARE_SECONDS)
+        errand("Preparing the database and the static files", "prepare").finish(self.stopping, PREPARE_SECONDS)
         shown = errand("The first search", "show")
         supervisor.start(
             Worker(self.data_dir, self.stopping, self.environ),
+            Beat(self.data_dir, self.stopping, self.environ),
             WebServer(self.data_dir, self.stopping, self.environ, port=self.port),
         )
-        supervisor.start(Beat(self.data_dir, self.stopping, self.environ))
         shown.release()
         supervisor.watch(shown.is_over)
         self._finish_showing(shown)

@@ -12,6 +12,7 @@ from tests.factories import make_document
 BEFORE = [("documents", "0002_events_append_only")]
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_labels_that_were_read_before_corrections_existed_are_the_declared_ones() -> None:
     labelled = make_document(pages=["One.", "Two."], labels=["i", "1"])

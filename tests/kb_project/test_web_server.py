@@ -1,5 +1,6 @@
 """A web process gets ready for the first question and the first picture by itself, and waits for nobody for ever."""
 
+import gc
 import socket
 import struct
 import threading
@@ -8,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from kb_project import web_server
-from kb_project.web_server import Paced, post_request, post_worker_init, pre_request
+from kb_project.web_server import Paced, post_request, post_worker_init, pre_fork, pre_request
 
 
 def test_a_new_web_process_starts_its_renderer_and_loads_its_model(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -21,6 +22,15 @@ def test_a_new_web_process_starts_its_renderer_and_loads_its_model(monkeypatch: 
         assert timeouts(listener) == [(30, 0), (30, 0)]
     assert begun == ["renderer"]
     assert loaded.wait(10)
+
+
+def test_what_is_loaded_before_a_fork_is_not_looked_through_after_it() -> None:
+    gc.unfreeze()
+    try:
+        pre_fork(None, None)
+        assert gc.get_freeze_count() > 10_000
+    finally:
+        gc.unfreeze()
 
 
 def timeouts(one: socket.socket) -> list[tuple[int, int]]:

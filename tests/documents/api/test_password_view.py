@@ -15,6 +15,9 @@ from tests.documents import library
 from tests.documents.api.conftest import Ours
 from tests.documents.extractors.locked_files import locked_pdf
 
+pytestmark = pytest.mark.usefixtures("remembered_readings")
+
+
 API = "/api/v1"
 PASSWORD = " Säbelschnäbler 9 "
 

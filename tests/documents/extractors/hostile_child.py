@@ -114,6 +114,10 @@ def forge_garbage() -> NoReturn:
     forge(b"\x80\x04 not json")
 
 
+def forge_too_much() -> NoReturn:
+    forge(b"x" * (1 << 20))
+
+
 def forge_shape() -> NoReturn:
     forge(json.dumps({"text": {"extractor": 1}}).encode())
 

@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from functools import cache
 
 from msoffcrypto.format.ooxml import OOXMLFile
 from pypdf import PdfWriter
@@ -10,6 +11,7 @@ from .docx_files import make_docx, paragraph
 from .pdf_files import make_pdf, rewrite_pdf
 
 
+@cache  # encrypting draws random numbers: one password and text make one file
 def locked_pdf(
     password: str, *pages: str, owner: str | None = None, algorithm: str = "AES-256", label_prefix: str = ""
 ) -> bytes:
@@ -23,6 +25,7 @@ def locked_pdf(
     return rewrite_pdf(make_pdf(*pages), lock)
 
 
+@cache
 def locked_docx(password: str, text: str) -> bytes:
     """A Word document of one paragraph, encrypted as Office does it."""
     return locked_office(password, make_docx(paragraph(text)))

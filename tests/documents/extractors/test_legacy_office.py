@@ -31,6 +31,7 @@ SMALL = Limits(seconds=30, memory_bytes=1 << 30, output_bytes=1 << 16)
 needs_libreoffice = pytest.mark.skipif(
     find_office_program() is None, reason="LibreOffice is not on the PATH, and SOFFICE_BIN does not name it"
 )
+NAP = str(100_000 + os.getpid())  # seconds; sleepers of other test runs on this machine are not ours
 
 
 @pytest.fixture
@@ -116,7 +117,7 @@ def test_more_than_may_be_is_cut_off(legacy: Path, office: Path, scratch: Path) 
 
 
 def test_what_hangs_is_ended_with_all_that_it_started(legacy: Path, office: Path, scratch: Path) -> None:
-    behave(office, "sleep 1234 &", "sleep 1234")
+    behave(office, f"sleep {NAP} &", f"sleep {NAP}")
     with pytest.raises(ExtractionFailure, match="took-too-long"):
         read(legacy, SHORT)
     assert list(scratch.iterdir()) == []
@@ -125,7 +126,7 @@ def test_what_hangs_is_ended_with_all_that_it_started(legacy: Path, office: Path
 
 @pytest.mark.usefixtures("scratch")
 def test_what_it_leaves_running_is_ended(legacy: Path, office: Path) -> None:
-    behave(office, "sleep 1235 &", "GOOD")
+    behave(office, f"sleep {NAP} &", "GOOD")
     assert read(legacy).text
     assert _left_sleeping() == []
 
@@ -133,7 +134,7 @@ def test_what_it_leaves_running_is_ended(legacy: Path, office: Path) -> None:
 def _left_sleeping() -> list[psutil.Process]:
     """What was killed needs a moment to die, and is a zombie for as long as nobody asks how it ended."""
     every = psutil.process_iter(["cmdline"])
-    sleepers = [one for one in every if (one.info["cmdline"] or [])[1:] in (["1234"], ["1235"])]
+    sleepers = [one for one in every if (one.info["cmdline"] or [])[1:] == [NAP]]
     until = time.monotonic() + 5
     while any(map(is_alive, sleepers)) and time.monotonic() < until:
         time.sleep(0.02)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from documents.extractors.media_types import MARKED_TEXT, PLAIN
 from documents.management.marked_texts import title_from_name
@@ -22,7 +22,7 @@ from tests.documents import library
 from tests.factories import add_revision, make_collection, make_document
 from tests.strategies import page_text, pages
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("remembered_readings")]
 
 TWO_PAGES = "## Page 1\n\nThe fee is due.\n\n## Page 2\n\nThe term ends in May.\n"
 GAP = "## Page 1\n\nThe fee is due.\n\n## Page 3\n\nThe term ends in May.\n"
@@ -275,7 +275,7 @@ def test_export_warns_where_a_page_says_a_marker_itself() -> None:
 
 
 @given(pages(text=page_text.filter(lambda text: "page" not in text.casefold()).map(clean_page_text), gaps=False))
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=25)
 @pytest.mark.long
 def test_exported_and_imported_again_a_document_has_the_same_pages(tmp_path: Path, drawn: Any) -> None:
     if not drawn:

@@ -29,10 +29,10 @@ def test_each_character_has_the_number_of_its_first_unit(text: str) -> None:
 def test_text_and_boxes_go_together(tmp_path: Path) -> None:
     path = tmp_path / "file.pdf"
     path.write_bytes(make_pdf("Two words."))
-    with open_pdf(path) as document:
-        placed = placed_text(document, 1)
-    assert len(placed.text) == len(placed.boxes)
-    assert all(box for character, box in zip(placed.text, placed.boxes, strict=True) if not character.isspace())
+    with open_pdf(path) as document, placed_text(document, 1) as placed:
+        boxes = [placed.boxes[at] for at in range(len(placed.boxes))]
+    assert len(placed.text) == len(boxes)
+    assert all(box for character, box in zip(placed.text, boxes, strict=True) if not character.isspace())
 
 
 def test_a_file_that_lost_its_trailer_is_opened_as_extraction_opens_it(tmp_path: Path) -> None:
@@ -45,8 +45,8 @@ def test_a_file_that_lost_its_trailer_is_opened_as_extraction_opens_it(tmp_path:
     )
     path = tmp_path / "file.pdf"
     path.write_bytes(whole[: whole.index(b"xref")])
-    with open_pdf(path) as document:
-        assert placed_text(document, 1).text == "Words"
+    with open_pdf(path) as document, placed_text(document, 1) as placed:
+        assert placed.text == "Words"
 
 
 @pytest.mark.parametrize(("data", "code"), [(b"", "damaged"), (b"%PDF-1.7 and nothing", "damaged")])
@@ -71,5 +71,5 @@ def test_a_page_that_is_not_there_is_damaged_and_has_no_size(tmp_path: Path) -> 
     path.write_bytes(raw_pdf("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[9 0 R]/Count 1>>"))
     with open_pdf(path) as document:
         assert page_sizes(document) == [None]
-        with pytest.raises(PictureFailure):
-            placed_text(document, 1)
+        with pytest.raises(PictureFailure), placed_text(document, 1):
+            pass

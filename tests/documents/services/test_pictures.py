@@ -26,7 +26,7 @@ from tests.documents.extractors.pdf_files import FONT, make_pdf, rewrite_pdf
 from tests.documents.picture_files import drawn_pdf, edges, ink_on, line, read_pdf, span_of
 from tests.factories import make_document
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("remembered_readings")]
 
 TOLERANCE = 0.02
 
@@ -81,6 +81,24 @@ def test_a_word_is_marked_where_it_is_drawn(page: str) -> None:
     ((rect,),) = marks.rects
     assert edges(rect) == pytest.approx(ink_on(page_picture(revision, 1, 640)), abs=TOLERANCE)
     assert marks.problem == ""
+
+
+@pytest.mark.parametrize(("part", "most", "children"), [(10, 3, 2), (10, 1, 1), (1000, 3, 1)])
+def test_of_a_long_page_only_what_is_shown_is_placed(
+    monkeypatch: pytest.MonkeyPatch, asked: list[str], part: int, most: int, children: int
+) -> None:
+    """The words stand in two parts, for two children; one does the whole page where that is more than `most`."""
+    revision = read_pdf(drawn_pdf(line("Some words before NEEDLE and others behind it")))
+    spans = [span_of(revision, "before NEEDLE"), TextSpan(0, 0), span_of(revision, "NEEDLE and")]
+    expected = page_marks(revision, 1, spans)
+    assert [len(rects) for rects in expected.rects] == [1, 0, 1]
+    revision.file_sha256 = "0" * 64  # nothing kept is its own
+    asked.clear()
+    monkeypatch.setattr(pictures, "_PART", part)
+    monkeypatch.setattr(pictures, "_MOST_PARTS", most)
+    assert page_marks(revision, 1, spans) == expected
+    assert page_marks(revision, 1, spans) == expected
+    assert asked == ["placement"] * children
 
 
 @pytest.mark.parametrize("turn", ["0 1 -1 0", "-1 0 0 -1", "0 -1 1 0"], ids=["up", "upside down", "down"])

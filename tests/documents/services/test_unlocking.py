@@ -27,7 +27,7 @@ from tests.documents.extractors.office_files import make_odf
 from tests.documents.extractors.pdf_files import make_pdf
 from tests.factories import make_collection, make_document
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("remembered_readings")]
 
 PASSWORD = "Möwe-unter-Segeln-88213"
 PAGES = ("The ferry leaves at noon.", "It returns at dusk.")

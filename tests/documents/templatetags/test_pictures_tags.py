@@ -17,7 +17,7 @@ from documents.text import TextSpan
 from tests.documents.picture_files import drawn_pdf, line, read_pdf, span_of
 from tests.factories import make_document
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("remembered_readings")]
 
 
 @pytest.fixture(autouse=True)

@@ -1,8 +1,10 @@
+from unittest.mock import patch
+
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from documents.text import TextSpan
+from documents.text import TextSpan, evening
 from documents.text.evening import EvenText, blanked, evened
 from tests.strategies import awkward_text, texts_with_span
 
@@ -43,6 +45,18 @@ def test_many_spans_go_back_in_one_pass(text):
     places = [at for at, sign in enumerate(even.even) if sign != " "]
     back = list(even.to_original((at, at + 1) for at in places))
     assert [span.start for span in back] == [at for at, sign in enumerate(text) if not sign.isspace()]
+
+
+@given(texts, st.integers(1, 9))
+def test_a_text_of_many_blocks_is_gone_back_through_as_one_of_a_single_block(text, size):
+    even = EvenText.of(text)
+    places = [(at, at + 1) for at, sign in enumerate(even.even) if sign != " "]
+    with patch.object(evening, "BLOCK", size):
+        back = list(even.to_original(places))
+        wide = [next(even.to_original([(start, len(even.even))])) for start, _ in places]
+    assert [span.start for span in back] == [at for at, sign in enumerate(text) if not sign.isspace()]
+    assert [span.start for span in wide] == [span.start for span in back]
+    assert all(span.end == back[-1].end for span in wide)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Two groups that must not see each other's documents, and a reader who may change nothing."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import pytest
@@ -13,14 +14,27 @@ from tests.factories import make_collection, make_document, make_group, make_use
 
 @dataclass
 class House:
-    """One collection with its editor and reader, one document in it, and a stranger of another group."""
+    """One collection with its editor and reader, one document in it, and a stranger of another group.
+
+    Each of the three signs in when a test first asks for them.
+    """
 
     editors: Group
+    readers: Group
     collection: Collection
     document: Document
-    editor: Client
-    reader: Client
-    stranger: Client
+
+    @cached_property
+    def editor(self) -> Client:
+        return signed_in(self.editors)
+
+    @cached_property
+    def reader(self) -> Client:
+        return signed_in(self.readers)
+
+    @cached_property
+    def stranger(self) -> Client:
+        return signed_in(make_group("strangers"))
 
 
 @pytest.fixture
@@ -29,14 +43,7 @@ def house(db: Any) -> House:
     collection = make_collection("Contracts", editors=[editors], readers=[readers])
     pages = ["Front matter.", "", "The notice period is six months.\nIt begins when notice is given."]
     document = make_document(pages=pages, labels=["i", "ii", "1"], title="Lease", collection=collection)
-    return House(
-        editors=editors,
-        collection=collection,
-        document=document,
-        editor=signed_in(editors),
-        reader=signed_in(readers),
-        stranger=signed_in(make_group("strangers")),
-    )
+    return House(editors, readers, collection, document)
 
 
 def signed_in(*groups: Group, **fields: Any) -> Client:

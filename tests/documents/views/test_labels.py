@@ -237,7 +237,8 @@ def test_a_label_is_never_markup(house: House) -> None:
 
 def test_many_pages_come_in_parts_and_cost_the_same(house: House, django_assert_max_num_queries: Any) -> None:
     long = make_document(pages=["x"] * 1000, labels=[str(n) for n in range(1, 1001)], collection=house.collection)
+    editor = house.editor
     with django_assert_max_num_queries(14):
-        page = content(house.editor.get(address(long), {"page": "10"}))
+        page = content(editor.get(address(long), {"page": "10"}))
     assert "1,000" in page
     assert page.count('scope="row"') == 100

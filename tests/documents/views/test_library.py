@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from documents.models import Revision
 from tests.documents.views.conftest import House, signed_in
-from tests.factories import DOCX, make_admin, make_collection, make_document
+from tests.factories import DOCX, add_revision, make_admin, make_collection, make_document
 
 LIBRARY = reverse("library")
 
@@ -75,6 +75,14 @@ def test_what_failed_comes_first_until_an_order_is_asked_for(house: House) -> No
     assert "The file is damaged" in response.content.decode()
     assert titles(house.reader.get(LIBRARY, {"sort": "-updated"})) == ["Newer", "Broken", "Lease"]
     assert titles(house.reader.get(LIBRARY, {"status": "failed"})) == ["Broken"]
+
+
+def test_a_failure_that_a_newer_revision_mended_comes_first_no_more(house: House) -> None:
+    mended = make_document(title="Mended", collection=house.collection)
+    Revision.objects.filter(document=mended).update(status="FAILED", failure_code="damaged", text_sha256="")
+    add_revision(mended)
+    make_document(title="Newer", collection=house.collection)
+    assert titles(house.reader.get(LIBRARY)) == ["Newer", "Mended", "Lease"]
 
 
 def test_pages_without_text_are_counted(house: House) -> None:

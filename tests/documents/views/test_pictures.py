@@ -18,6 +18,8 @@ from tests.documents.picture_files import drawn_pdf, line, read_pdf
 from tests.documents.views.conftest import House
 from tests.factories import make_document
 
+pytestmark = pytest.mark.usefixtures("remembered_readings")
+
 
 @pytest.fixture(autouse=True)
 def pictures_root(settings: Any, tmp_path: Path) -> None:

@@ -16,6 +16,9 @@ from tests.documents.ocr_files import FakeEngine, scan_pdf, use_engine
 from tests.documents.views.conftest import House
 from tests.factories import make_user
 
+pytestmark = pytest.mark.usefixtures("remembered_readings")
+
+
 BUTTON = "Recognize the text of"
 
 

@@ -15,6 +15,9 @@ from tests.documents.extractors.locked_files import locked_pdf
 from tests.documents.extractors.pdf_files import make_pdf
 from tests.documents.views.conftest import House
 
+pytestmark = pytest.mark.usefixtures("remembered_readings")
+
+
 PASSWORD = "Kormoran-4711"
 
 

@@ -26,6 +26,7 @@ def test_pg_bin_without_postgres_is_told(tmp_path: Path, monkeypatch: pytest.Mon
         postgres_programs(tmp_path, None)
 
 
+@pytest.mark.long
 def test_a_copy_runs_with_its_own_libraries_where_another_user_can_reach_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -81,6 +81,7 @@ def test_a_server_whose_supervisor_was_killed_is_ended_before_the_next(postgres:
         heir.stop()
 
 
+@pytest.mark.long
 def test_a_cluster_that_was_being_made_when_all_was_killed_is_made_anew(data_dir: Path) -> None:
     server = LocalPostgres(data_dir, durable=False)
     server.start()

@@ -143,6 +143,7 @@ def test_a_child_that_ran_long_enough_is_forgiven(data_dir: Path) -> None:
     assert keeper.deaths == 0
 
 
+@pytest.mark.long
 def test_a_child_that_cannot_be_started_again_is_tried_later(data_dir: Path) -> None:
     program = Program(data_dir)
     with watched(program) as said:

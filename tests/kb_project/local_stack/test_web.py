@@ -33,6 +33,7 @@ def test_a_question_of_almost_eight_kilobytes_is_answered(web: WebServer) -> Non
     assert status_of_a_line(web, LONGEST_REQUEST_LINE + 1) == 414
 
 
+@pytest.mark.long
 def test_idle_connections_are_kept_and_hold_no_thread(web: WebServer) -> None:
     idle = [http.client.HTTPConnection(LOOPBACK, web.port, timeout=30) for _ in range(3 * PROCESSES * THREADS)]
     try:

@@ -18,6 +18,16 @@ def beat(data_dir: Path) -> Iterator[Beat]:
     process.stop()
 
 
+def test_freed_memory_is_given_back_unless_a_person_says_otherwise(data_dir: Path) -> None:
+    environ = Worker(data_dir, threading.Event(), {"MALLOC_ARENA_MAX": "8"}).environ()
+    assert environ == {
+        "MALLOC_ARENA_MAX": "8",
+        "MALLOC_MMAP_THRESHOLD_": "131072",
+        "MALLOC_TRIM_THRESHOLD_": "131072",
+    }
+
+
+@pytest.mark.long
 def test_beat_is_ready_when_it_says_that_it_starts(beat: Beat) -> None:
     beat.start()
     assert beat.is_running()
@@ -35,6 +45,7 @@ def test_what_a_beat_that_was_killed_said_does_not_make_the_next_one_ready(beat:
     assert beat.log_path.read_text().count(Beat.STARTED) == 2
 
 
+@pytest.mark.long
 def test_beat_leaves_no_file_that_a_kill_could_tear(beat: Beat) -> None:
     beat.start()
     assert [path.name for path in beat.folders.run.iterdir()] == ["beat.pid"]
@@ -50,6 +61,7 @@ def valkey(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LocalVal
     server.stop()
 
 
+@pytest.mark.long
 def test_a_broker_that_is_killed_while_the_worker_starts_is_waited_for(valkey: LocalValkey) -> None:
     worker = Worker(valkey.folders.data_dir, threading.Event(), {"CELERY_BROKER_URL": valkey.url})
     assert not worker.is_ready(), "it was never started"

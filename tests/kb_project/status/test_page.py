@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import threading
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -105,7 +105,9 @@ def test_services_that_are_really_not_there_are_down_and_the_page_stands(staff: 
 
 
 def test_what_hangs_is_not_waited_for() -> None:
-    hung = services.look({"quick": lambda: True, "slow": lambda: time.sleep(2) is None}, 0.05)
+    goes_on = threading.Event()
+    hung = services.look({"quick": lambda: True, "slow": lambda: goes_on.wait(60)}, 1)
+    goes_on.set()
     assert hung == {"quick": True, "slow": False}
 
 

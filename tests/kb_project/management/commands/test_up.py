@@ -32,6 +32,7 @@ def test_a_port_in_use_is_one_sentence(data_dir: Path) -> None:
     assert marked_processes(data_dir) == []
 
 
+@pytest.mark.long
 def test_a_data_folder_that_is_a_file_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     assert "a file is in the way" in refusal(tmp_path / "file", free_port())
@@ -48,17 +49,20 @@ def locked_folder() -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
+@pytest.mark.long
 def test_a_data_folder_without_permission_is_one_sentence(locked_folder: Path) -> None:
     user = ordinary_user()
     assert "permission is missing" in refusal(locked_folder / "var", free_port(), user)
     assert "permission is missing" in refusal(locked_folder, free_port(), user)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/version").exists(), reason="needs /proc, where nobody can write")
 def test_a_place_where_nothing_can_be_made_is_one_sentence() -> None:
     assert "cannot be used" in refusal(Path("/proc/pincite"), free_port())
 
 
+@pytest.mark.long
 def test_a_second_start_on_the_same_data_is_one_sentence(data_dir: Path) -> None:
     (data_dir / "run").mkdir(parents=True)
     with only_one(data_dir / "run" / "up.lock"):
