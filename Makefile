@@ -11,12 +11,14 @@ PARALLEL ?= 2
 SUITABLE := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info < (3, 15))
 HTML = $$(find templates documents search kb_project -name '*.html')
 
-.PHONY: help run test test-long check accessibility screenshots messages lock clean venv venv-dev
+.PHONY: help run test test-long check bench bench-full accessibility screenshots messages lock clean venv venv-dev
 
 help:
 	@echo "make run        install what is pinned, start everything (PORT=8000, DATA_DIR=var)"
 	@echo "make test       the tests, at most five minutes"
 	@echo "make test-long  the long tests: corpus, faults, browser"
+	@echo "make bench      how fast it is here, as one table, a few minutes (ARGS='--folder PDFS --json FILE')"
+	@echo "make bench-full     the same with larger libraries and a browser, up to an hour or two"
 	@echo "make check      format, lint, types, imports, templates, migrations"
 	@echo "make accessibility  what axe finds on every screen, as a table"
 	@echo "make screenshots    pictures of every screen, to var/screenshots/"
@@ -29,10 +31,10 @@ run: venv
 	@exec $(BIN)/python manage.py up --stop-with-parent
 
 test: venv-dev
-	$(BIN)/python -m pytest -n $(PARALLEL) -m "not long" $(ARGS)
+	$(BIN)/python -m pytest -n $(PARALLEL) --dist worksteal --hypothesis-profile quick -m "not long" $(ARGS)
 
 test-long: venv-dev
-	$(BIN)/python -m pytest -m long $(ARGS)
+	$(BIN)/python -m pytest -m "long or hypothesis" $(ARGS)
 
 check: export SECRET_KEY := only-for-checks
 check: venv-dev
@@ -44,6 +46,12 @@ check: venv-dev
 	$(BIN)/mypy documents search kb_project
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(BIN)/python manage.py check
+
+bench: venv-dev
+	$(BIN)/python -m benchmarks.bench $(ARGS)
+
+bench-full: venv-dev
+	$(BIN)/python -m benchmarks.bench --full $(ARGS)
 
 accessibility: venv-dev
 	$(BIN)/python -m pytest -v tests/browser/test_every_screen.py --show-capture=no

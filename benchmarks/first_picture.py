@@ -1,6 +1,6 @@
 """How long a person waits in the browser until the page that is cited stands there with its marks.
 
-    python -m benchmarks.first_picture [FILE.pdf] [--passages 30] [--width 1440]
+    python -m benchmarks.first_picture [FILE.pdf] [--passages 30] [--width 1440] [--json FILE]
 
 Starts services and a web server of its own as `benchmarks.pictures` does, and a Chromium (CHROMIUM, or the one that is
 installed). Opens one passage on each page, first with nothing drawn, then again in a browser that has kept nothing.
@@ -17,7 +17,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.pictures import reader, report, services, settle, upload, web_server
+from benchmarks.pictures import reader, services, settle, upload, web_server
+from benchmarks.table import Figure, add_json_option, report
 
 if TYPE_CHECKING:
     from documents.text import PageSpan
@@ -39,10 +40,12 @@ def main() -> None:
         with web_server() as port:
             settle(reader(port, cookie), base)
             addresses = passages(f"http://localhost:{port}{base.split('revisions')[0]}", pages[: options.passages])
+            figures = []
             for what in ("nothing drawn yet", "drawn before"):
                 html, pictures = opened(addresses, port, cookie, options.width)
-                report(f"HTML of a passage, {what}", html)
-                report(f"first picture of a passage, {what}", pictures)
+                figures.append(Figure(f"HTML of a passage, {what}", "ms", html))
+                figures.append(Figure(f"first picture of a passage, {what}", "ms", pictures, figures[-1].name))
+    report(figures, options.json)
 
 
 def parse() -> argparse.Namespace:
@@ -50,6 +53,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("file", nargs="?", type=Path)
     parser.add_argument("--passages", type=int, default=30)
     parser.add_argument("--width", type=int, default=1440, help="of the window, in CSS pixels")
+    add_json_option(parser)
     return parser.parse_args()
 
 

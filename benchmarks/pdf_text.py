@@ -1,6 +1,6 @@
 """How fast the text of PDFs is read: by pypdf alone, by pdfium alone, and as Pincite stores it.
 
-    python -m benchmarks.pdf_text [FOLDER] [--files 12] [--rounds 3]
+    python -m benchmarks.pdf_text [FOLDER] [--files 12] [--rounds 3] [--json FILE]
 
 Reads PDFs of FOLDER, or of the corpus that PINCITE_CORPUS names, each by every way in turn and so in one run, and
 prints for each way the median over the rounds in pages a second of processor time, with its range, and its ratio to
@@ -14,22 +14,22 @@ from __future__ import annotations
 import argparse
 import logging
 import os
-import platform
-import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
-from importlib.metadata import version
 from pathlib import Path
 from unittest import mock
 
 import pypdfium2_raw as pdfium
 from pypdf import PdfReader
 
+from benchmarks.table import Figure, add_json_option, report
 from documents.extractors import pdf_pages
 from documents.extractors.pdf_characters import Handle, text_units
 from documents.extractors.pdf_order import Reading
 from documents.extractors.pdf_pages import open_document, read_with_pdfium
 from documents.text import clean_page_text, words_of
+
+FLOOR = "pdfium alone"
 
 Read = Callable[[Path], int]
 """Reads a file and gives the number of its pages."""
@@ -39,14 +39,15 @@ def main() -> None:
     options = parse()
     files = chosen(options.folder, options.files)
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
-    print(f"{machine()}\n{len(files)} files of {options.folder}, {options.rounds} rounds", flush=True)
-    took = timed(files, options.rounds)
-    usual = statistics.median(took["pdfium alone"])
-    for way, rates in took.items():
-        middle = statistics.median(rates)
-        print(
-            f"{way}: {middle:.1f} pages/s ({min(rates):.1f} to {max(rates):.1f}), {middle / usual:.2f} of pdfium alone"
-        )
+    print(f"{len(files)} files of {options.folder}, {options.rounds} rounds", flush=True)
+    rates = timed(files, options.rounds)
+    report([_figure(way, values) for way, values in rates.items()], options.json)
+
+
+def _figure(way: str, values: Sequence[float]) -> Figure:
+    if way == FLOOR:
+        return Figure(way, "pages/s", values, limit="a second of processor time; nothing that uses pdfium is faster")
+    return Figure(way, "pages/s", values, FLOOR)
 
 
 def parse() -> argparse.Namespace:
@@ -55,6 +56,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("folder", nargs="?", type=Path, default=Path(corpus) / "bench" if corpus else None)
     parser.add_argument("--files", type=int, default=12)
     parser.add_argument("--rounds", type=int, default=3)
+    add_json_option(parser)
     options = parser.parse_args()
     if options.folder is None:
         parser.error("name a folder, or set PINCITE_CORPUS")
@@ -122,23 +124,9 @@ def as_drawn(page: Handle, text_page: Handle, units: str) -> Reading:
     return Reading(units, range(len(units)))
 
 
-def machine() -> str:
-    cpu = next(
-        (line.split(":")[1].strip() for line in cpu_lines() if line.startswith("model name")), "unknown processor"
-    )
-    packages = ", ".join(f"{name} {version(name)}" for name in ("pypdf", "pypdfium2"))
-    load = ", ".join(f"{value:.1f}" for value in os.getloadavg())
-    return f"{cpu}, {os.cpu_count()} cores, load {load}; Python {platform.python_version()}, {packages}"
-
-
-def cpu_lines() -> Sequence[str]:
-    listed = Path("/proc/cpuinfo")
-    return listed.read_text().splitlines() if listed.exists() else ()
-
-
 WAYS: dict[str, Read] = {
     "pypdf alone": with_pypdf,
-    "pdfium alone": with_pdfium,
+    FLOOR: with_pdfium,
     "Pincite without geometry": without_geometry,
     "Pincite": with_pincite,
 }

@@ -1,6 +1,6 @@
 """How long a reader waits for the picture of a page: drawn for the first time, kept already, many readers at once.
 
-    python -m benchmarks.pictures [FILE.pdf] [--readers 50] [--width 640]
+    python -m benchmarks.pictures [FILE.pdf] [--readers 50] [--width 640] [--json FILE]
 
 Starts services of its own in a temporary folder and two gunicorn processes of four threads, as `manage.py up` does;
 uploads the file (or one of a hundred pages of text that it makes), reads it, and asks over HTTP as a signed-in reader.
@@ -14,7 +14,6 @@ import http.client
 import os
 import shutil
 import signal
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -24,6 +23,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from benchmarks.table import Figure, add_json_option, report
 
 if TYPE_CHECKING:
     from documents.text import PageSpan
@@ -45,6 +46,7 @@ WORDS = (
 )
 PAGES = 100
 STARTED_WITHIN = 60  # seconds
+FIRST_MARKS = "marks of a passage, first time"
 
 Get = Callable[[str], bytes]
 
@@ -58,16 +60,23 @@ def main() -> None:
             get = reader(port, cookie)
             settle(get, base)
             cold, warm = pictures(base, pages, options.width), pictures(base, pages, options.width)
-            report(f"picture, {options.width} pixels, first time", timed(get, cold))
-            report(f"picture, {options.width} pixels, kept", timed(get, warm))
-            report("picture for a screen of double density, first time", timed(get, pictures(base, pages[:10], 1280)))
-            report("marks of a passage, first time", timed(get, marks(base, pages)))
-            report("marks of a passage, kept", timed(get, marks(base, pages)))
             others = pictures(base, pages, 320)
+            first, kept = f"picture, {options.width} pixels, first time", f"picture, {options.width} pixels, kept"
+            many = f"{options.readers} readers at once"
             report(
-                f"{options.readers} readers at once, pages not seen yet", at_once(port, cookie, others, options.readers)
+                [
+                    Figure(first, "ms", timed(get, cold)),
+                    Figure(kept, "ms", timed(get, warm), first),
+                    Figure(
+                        "picture for double density, first time", "ms", timed(get, pictures(base, pages[:10], 1280))
+                    ),
+                    Figure(FIRST_MARKS, "ms", timed(get, marks(base, pages))),
+                    Figure("marks of a passage, kept", "ms", timed(get, marks(base, pages)), FIRST_MARKS),
+                    Figure(f"{many}, pages not seen yet", "ms", at_once(port, cookie, others, options.readers)),
+                    Figure(f"{many}, kept", "ms", at_once(port, cookie, warm, options.readers)),
+                ],
+                options.json,
             )
-            report(f"{options.readers} readers at once, kept", at_once(port, cookie, warm, options.readers))
 
 
 def parse() -> argparse.Namespace:
@@ -75,6 +84,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("file", nargs="?", type=Path)
     parser.add_argument("--readers", type=int, default=50)
     parser.add_argument("--width", type=int, default=640)
+    add_json_option(parser)
     return parser.parse_args()
 
 
@@ -226,16 +236,6 @@ def at_once(port: int, cookie: str, addresses: Sequence[str], readers: int) -> l
     for thread in threads:
         thread.join()
     return took
-
-
-def report(what: str, took: Sequence[float]) -> None:
-    ordered = sorted(took)
-    late = ordered[int(0.95 * (len(ordered) - 1))]
-    print(
-        f"{what}: median {statistics.median(ordered):.0f} ms, 95 of 100 within {late:.0f} ms, "
-        f"{ordered[0]:.0f} to {ordered[-1]:.0f} ms, n = {len(ordered)}",
-        flush=True,
-    )
 
 
 if __name__ == "__main__":

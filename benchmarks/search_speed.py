@@ -29,6 +29,8 @@ import django
 import numpy as np
 import psutil
 
+from benchmarks.table import Figure, as_json, machine
+
 if TYPE_CHECKING:
     from benchmarks.search_questions import Question
 
@@ -80,8 +82,24 @@ def main() -> None:
         summary["pages"] = _pages(asked[:: max(1, len(asked) // options.pages)], options.people[0])
         print(f"whole page over HTTP   {_line(summary['pages'])}")
     if options.json:
-        report = {**summary, "asked": [asdict(one) for one in measured]}
+        facts = machine() | summary["machine"]
+        report = {**summary, "asked": [asdict(one) for one in measured], **as_json(_figures(measured), facts)}
         Path(options.json).write_text(json.dumps(report, indent=1), encoding="utf-8")
+
+
+def _figures(measured: Sequence[Asked]) -> list[Figure]:
+    """What a search takes and what it cannot do without, of each person, in the shape of all benchmarks."""
+    figures = []
+    aim = f"at most {MEDIAN_ALLOWED:.0f} at the median and {P95_ALLOWED:.0f} for 95 of 100 are aimed at"
+    for person in dict.fromkeys(one.person for one in measured):
+        asked = [one for one in measured if one.person == person]
+        floor, own = f"embedding and one raw query, {person}", f"a search beyond these, {person}"
+        figures += [
+            Figure(floor, "ms", [one.embedding + one.raw_query for one in asked]),
+            Figure(f"a whole search, {person}", "ms", [one.total for one in asked], floor),
+            Figure(own, "ms", [one.own for one in asked], floor, aim),
+        ]
+    return figures
 
 
 def _options() -> argparse.Namespace:
@@ -138,11 +156,11 @@ def _fresh(user: Any) -> Any:
 
 def _raw_query() -> Callable[[Any], object]:
     """Asks the vector store for as many neighbours as a search asks for first: ids and distances, unfiltered."""
-    from search.candidates import FIRST_ASKED, MEANING_CANDIDATES
     from search.generations import active_generation
+    from search.neighbours import asked_first
     from search.vector_store import get_store
 
-    name, limit = active_generation().collection_name, FIRST_ASKED * MEANING_CANDIDATES
+    name, limit = active_generation().collection_name, asked_first()
     return lambda vector: get_store().query(name, vector, limit, with_metadata=False)
 
 

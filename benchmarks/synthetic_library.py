@@ -3,7 +3,8 @@
 The words are real ones with Zipf's frequencies, beside names that hardly any document has. What a passage is about is
 one of some hundred paragraphs of Python's own manual: it has words of it, and a vector near that of the paragraph, so
 that a question has strangers, neighbours and near neighbours as it has in a real library. The vectors go into the cache
-of embeddings; then each document is indexed as any other. The same seed makes the same library.
+of embeddings; then each document is indexed as any other. The same seed makes the same library. Where a hundred
+thousand passages are wanted, `benchmarks.bulk_library` writes the same rows in batches.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from documents.extractors.outcome import ExtractedText, PageSource
-    from documents.models import Collection, Document
+    from documents.models import Collection, Document, Revision
     from search.models import Generation
 
 SEED = 20
@@ -57,6 +58,9 @@ TAGS = ("draft", "signed", "archive", "finance", "legal", "2019", "2020", "2021"
 KINDS = ("Supply Agreement", "Annual Report", "Handbook", "Minutes", "Invoice Terms", "Lease", "Policy", "Manual")
 SYLLABLES = "ka lor vim bre tus mel dra qui sho fen zar ol pim gre nad hux wey tro sal bin cor jet mu ra lex dov"
 
+ORIGINAL = b"%"
+"""The file of each document: nobody reads it."""
+
 Floats = NDArray[np.float32]
 
 
@@ -77,7 +81,8 @@ class Source:
         counted.update(_words_of_standard_library())
         self.vocabulary = np.array([word for word, _ in counted.most_common(VOCABULARY)], dtype=object)
         ranks = np.arange(len(self.vocabulary)) + 2.7
-        self.frequency = (1 / ranks) / (1 / ranks).sum()
+        self.cumulative = np.cumsum((1 / ranks) / (1 / ranks).sum())
+        """How often it is this word or a more frequent one, of the most frequent first."""
 
     @cached_property
     def topics(self) -> list[Topic]:
@@ -98,7 +103,7 @@ class Source:
     def paragraph(self, random: np.random.Generator, topic: Topic, name: str = "") -> str:
         """Sentences of common words and of those of the topic; `name` stands in one of them."""
         size = int(np.clip(random.normal(WORDS_OF_PARAGRAPH, 20), 60, 200))
-        places = random.choice(len(self.vocabulary), size, p=self.frequency)
+        places = self.cumulative.searchsorted(random.random(size), side="right").clip(max=len(self.vocabulary) - 1)
         own = random.random(size) < OWN_WORDS
         places[own] = random.choice(topic.words, own.sum())
         words = list(self.vocabulary[places])
@@ -106,6 +111,20 @@ class Source:
             words[size // 2] = name
         cuts = range(0, size, WORDS_OF_SENTENCE)
         return " ".join(_sentence(words[at : at + WORDS_OF_SENTENCE]) for at in cuts)
+
+
+@dataclass(slots=True)
+class Draft:
+    """A document and its revision before they are rows. `random` is where whatever else is made of it goes on."""
+
+    document: Document
+    revision: Revision
+    topic: int
+    random: np.random.Generator
+
+    @property
+    def text(self) -> str:
+        return self.revision.text or ""
 
 
 class Library:
@@ -118,12 +137,16 @@ class Library:
         self.generation: Generation = active_generation()
         self.collections = list(_collections())
 
-    def grow(self, chunks: int) -> None:
-        """Adds documents until there are `chunks` chunks in all; those that are there already are kept."""
+    def made_already(self) -> int:
+        """How many documents: the number that the next one has."""
         from documents.models import Document
 
+        return Document.objects.filter(tags__contains=["synthetic"]).count()
+
+    def grow(self, chunks: int) -> None:
+        """Adds documents until there are `chunks` chunks in all; those that are there already are kept."""
         have, began = self.generation.chunks.count(), time.perf_counter()
-        first, number = have, Document.objects.filter(tags__contains=["synthetic"]).count()
+        first, number = have, self.made_already()
         while have < chunks:
             have += self.add(number)
             number += 1
@@ -132,20 +155,25 @@ class Library:
                 print(f"\r{have:,} of {chunks:,} chunks, {speed:.0f} a second ", end="", flush=True)
         if have > first:
             print()
-            _analyze()
+            analyze()
 
     def add(self, number: int) -> int:
         """Makes and indexes the document of that number; returns how many chunks it has."""
         from search.indexing import index_revision
 
+        draft = self.draft(number)
+        _save(draft)
+        chunks = self._remember_vectors(draft)
+        index_revision(draft.revision.pk)
+        return chunks
+
+    def draft(self, number: int) -> Draft:
+        """The document of that number, of which nothing is stored yet."""
         random = np.random.default_rng([SEED, 2, number])
         where = int(random.choice(len(SHARES), p=np.array(SHARES) / sum(SHARES)))
         topic = self._topic(random, where)
-        document = _document(self.source, number, random, self.source.topics[topic], self.collections[where])
-        spans = self._remember_vectors(document, random, topic)
-        assert document.current_revision_id is not None
-        index_revision(document.current_revision_id)
-        return spans
+        document, revision = _made(self.source, number, random, self.source.topics[topic], self.collections[where])
+        return Draft(document, revision, topic, random)
 
     def _topic(self, random: np.random.Generator, collection: int) -> int:
         topics = len(self.source.topics)
@@ -153,31 +181,31 @@ class Library:
         is_at_home = random.random() < AT_HOME
         return (topic - topic % len(SHARES) + collection) % topics if is_at_home else topic
 
-    def _remember_vectors(self, document: Document, random: np.random.Generator, topic: int) -> int:
+    def _remember_vectors(self, draft: Draft) -> int:
         """Puts a vector for each chunk that the document will have into the cache; returns their number."""
         from documents.text import ChunkPolicy, chunk_text, text_sha256
         from search.embeddings import get_embedder
         from search.models import Embedding
+        from search.words import words
 
-        revision = document.current_revision
-        text = (revision.text if revision else "") or ""
         policy = ChunkPolicy(**self.generation.policy, token_offsets=get_embedder().token_offsets)
-        texts = [text[span.start : span.end] for span in chunk_text(text, policy)]
-        vectors = self._vectors(random, topic, len(texts))
+        texts = [draft.text[span.start : span.end] for span in chunk_text(draft.text, policy)]
+        vectors = self.vectors(draft, len(texts))
         rows = [
             Embedding(
                 model=self.generation.model,
                 digest=text_sha256(one),
                 vector=vector.astype("<f4").tobytes(),
-                windows=stored_parts(one, vector, random),
+                windows=stored_parts(len(one), [word.start for word in words(one)], vector, draft.random),
             )
             for one, vector in zip(texts, vectors, strict=True)
         ]
         Embedding.objects.bulk_create(rows, ignore_conflicts=True)
         return len(texts)
 
-    def _vectors(self, random: np.random.Generator, topic: int, count: int) -> Floats:
+    def vectors(self, draft: Draft, count: int) -> Floats:
         """Near that of the topic (cosine 0.4 to 0.8), a little towards two others, the rest noise."""
+        random, topic = draft.random, draft.topic
         others = self.centres[random.integers(len(self.centres), size=(count, 2))].sum(axis=1)
         noise = random.normal(size=(count, self.generation.dimension)) / self.generation.dimension**0.5
         likeness = random.uniform(0.6, 1.2, size=(count, 1))
@@ -191,13 +219,11 @@ class Library:
         return get_embedder().embed([_beginning(topic.text) for topic in self.source.topics])
 
 
-def stored_parts(text: str, vector: Floats, random: np.random.Generator) -> bytes:
-    """Parts of so many words, their vectors about that of the whole text."""
+def stored_parts(length: int, starts: Sequence[int], vector: Floats, random: np.random.Generator) -> bytes:
+    """Parts of a text of that length, whose words begin at `starts`; their vectors are about that of the whole text."""
     from search.parts import Parts, encode_parts
-    from search.words import words
 
-    starts = [word.start for word in words(text)]
-    cuts = [0, *starts[WORDS_OF_PART : 1 - WORDS_OF_PART : WORDS_OF_PART], len(text)]
+    cuts = [0, *starts[WORDS_OF_PART : 1 - WORDS_OF_PART : WORDS_OF_PART], length]
     rows = vector + 0.7 * random.normal(size=(len(cuts) - 1, len(vector))) / len(vector) ** 0.5
     units = (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
     return encode_parts(Parts(tuple(pairwise(cuts)), units), starts)
@@ -222,11 +248,10 @@ def _collections() -> Iterator[Collection]:
         yield collection
 
 
-def _document(
+def _made(
     source: Source, number: int, random: np.random.Generator, topic: Topic, collection: Collection
-) -> Document:
-    """A document that has been read; two of three have pages."""
-    from django.core.files.base import ContentFile
+) -> tuple[Document, Revision]:
+    """A document that has been read; two of three have pages. Not stored."""
     from django.utils import timezone
 
     from documents.models import Document, Revision
@@ -235,22 +260,28 @@ def _document(
     title = source.title(number)
     digest = hashlib.sha256(f"synthetic {number}".encode()).hexdigest()
     tags = ["synthetic", *random.choice(TAGS, int(random.integers(3)), replace=False)]
-    document = Document.objects.create(title=title, collection=collection, file_sha256=digest, tags=tags)
+    document = Document(title=title, collection=collection, file_sha256=digest, tags=tags)
     extracted = _extracted(list(_paragraphs(source, number, random, topic, title)), has_pages=number % 3 > 0)
     revision = Revision(
-        document=document,
         number=1,
         uploaded_name=title,
         media_type=extracted.media_type,
-        size=1,
+        size=len(ORIGINAL),
         file_sha256=digest,
         extracted_at=timezone.now(),
         **canonical_values(extracted),
     )
-    revision.file.save("original", ContentFile(b"%"), save=True)
-    document.current_revision = revision
-    document.save()
-    return document
+    return document, revision
+
+
+def _save(draft: Draft) -> None:
+    from django.core.files.base import ContentFile
+
+    draft.document.save()
+    draft.revision.document = draft.document
+    draft.revision.file.save("original", ContentFile(ORIGINAL), save=True)
+    draft.document.current_revision = draft.revision
+    draft.document.save()
 
 
 def _paragraphs(source: Source, number: int, random: np.random.Generator, topic: Topic, title: str) -> Iterator[str]:
@@ -286,7 +317,8 @@ def _words_of_standard_library() -> Counter[str]:
 
     found: Counter[str] = Counter()
     for path in sorted(Path(os.__file__).parent.glob("*.py")):
-        found.update(set(re.findall(r"\b[a-z]{4,14}\b", path.read_text(encoding="utf-8", errors="ignore"))))
+        words = set(re.findall(r"\b[a-z]{4,14}\b", path.read_text(encoding="utf-8", errors="ignore")))
+        found.update(sorted(words))  # in an order, so that of equally frequent ones the same come first
     return found
 
 
@@ -299,7 +331,7 @@ def _sentence(words: Sequence[str]) -> str:
     return f"{text[0].upper()}{text[1:]}."
 
 
-def _analyze() -> None:
+def analyze() -> None:
     """What autovacuum does soon anyway: without it the planner knows nothing of the new rows."""
     from django.db import connection
 

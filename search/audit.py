@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from itertools import groupby, islice
 
-from django.db.models import Count, F, Q
+from django.db.models import Exists, F, OuterRef
 
 from documents.locks import LockSpace, try_lock
 from documents.models import Document, Revision
@@ -29,8 +29,11 @@ DAMAGED = "damaged page metadata"
 
 UNKNOWN = "unknown vector"
 
-REVISIONS_AT_HAND = 64
-"""How many revisions' page metadata are kept while vectors, which come in no order, are compared with them."""
+REVISIONS_AT_ONCE = 16
+"""Revisions that are held with their texts: enough to ask for their chunks and vectors together."""
+
+IDS_AT_ONCE = 2000
+"""Vector ids that are looked for among the chunks in one query."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,21 +66,22 @@ class Drift:
 
 
 def find_drift(generation: Generation) -> Drift:
-    """Read everything and change nothing. Raises VectorStoreUnavailable when the vector store does not answer."""
-    known = {
-        chunk.vector_id: chunk
-        for chunk in expected_vectors(generation).defer("search_vector").order_by().iterator(chunk_size=2000)
-    }
-    try:
-        stored = dict(get_store().scan(generation.collection_name))
-    except MissingVectorCollection:
-        stored = {}
-    differences = (
-        *_document_differences(generation),
-        *_text_differences(known.values()),
-        *_vector_differences(generation, known, stored),
-    )
-    return Drift(generation, len(known), len(stored), differences)
+    """Read everything, some documents at a time, and change nothing.
+
+    Raises VectorStoreUnavailable when the vector store does not answer.
+    """
+    differences = [*_record_differences(generation)]
+    chunks_of: Counter[int] = Counter()
+    found = 0
+    for portion in _portions(generation):
+        differences += portion.differences()
+        chunks_of.update(chunk.document_id for chunk in portion.chunks)
+        found += len(portion.stored)
+    differences += _count_differences(generation, chunks_of)
+    vectors = _vectors_in(generation)
+    if vectors != found:
+        differences += _unknown_vectors(generation)
+    return Drift(generation, chunks_of.total(), vectors, tuple(differences))
 
 
 def repair(drift: Drift) -> int:
@@ -125,14 +129,56 @@ def _forget_without_chunk(generation: Generation, vector_ids: Sequence[str]) -> 
     get_store().delete(generation.collection_name, [one for one in vector_ids if one not in known])
 
 
-def _document_differences(generation: Generation) -> Iterator[Difference]:
+@dataclass(frozen=True, slots=True)
+class Portion:
+    """Some revisions with their chunks in the index, and what the vector store holds for these, by vector id."""
+
+    generation: Generation
+    revisions: Mapping[int, Revision]
+    chunks: Sequence[Chunk]
+    stored: Mapping[str, dict[str, object]]
+
+    def differences(self) -> Iterator[Difference]:
+        """In the texts, the vectors and what these say."""
+        yield from _text_differences(self)
+        yield from _missing_vectors(self)
+        yield from _metadata_differences(self)
+
+
+def _portions(generation: Generation) -> Iterator[Portion]:
+    """Of all revisions that have chunks, in order. At any time one portion is held, however large the library."""
+    expected = expected_vectors(generation)
+    with_chunks = Revision.objects.filter(Exists(expected.filter(revision=OuterRef("pk")))).order_by("pk")
+    ids = list(with_chunks.values_list("pk", flat=True))
+    for first in range(0, len(ids), REVISIONS_AT_ONCE):
+        some = ids[first : first + REVISIONS_AT_ONCE]
+        revisions = Revision.objects.with_text().select_related("document").in_bulk(some)
+        found = expected.filter(revision__in=revisions).defer("search_vector").order_by("revision_id", "start")
+        chunks = list(found)
+        stored = _stored(generation, [chunk.vector_id for chunk in chunks])
+        yield Portion(generation, revisions, chunks, stored)
+
+
+def _stored(generation: Generation, vector_ids: Sequence[str]) -> dict[str, dict[str, object]]:
+    try:
+        return get_store().fetch(generation.collection_name, vector_ids)
+    except MissingVectorCollection:
+        return {}
+
+
+def _vectors_in(generation: Generation) -> int:
+    try:
+        return get_store().count(generation.collection_name)
+    except MissingVectorCollection:
+        return 0
+
+
+def _record_differences(generation: Generation) -> Iterator[Difference]:
     for pk, title in stale_documents(generation).values_list("pk", "title"):
         yield Difference("not indexed", pk, f"“{title}” is read, but its text is not in the index.")
     for pk, title in leftover_documents().values_list("pk", "title"):
         yield Difference("deleted document", pk, f"“{title}” is deleted, but the index still holds it.")
     yield from _left_out(generation)
-    yield from _count_differences(generation)
-    yield from _stray_chunks(generation)
 
 
 def _left_out(generation: Generation) -> Iterator[Difference]:
@@ -146,32 +192,30 @@ def _damage(document_id: int, problem: str) -> Difference:
     return Difference(DAMAGED, document_id, sentence)
 
 
-def _count_differences(generation: Generation) -> Iterator[Difference]:
-    of_generation = Count("document__chunks", filter=Q(document__chunks__generation=generation))
-    records = generation.records.filter(document__deleted_at__isnull=True).annotate(found=of_generation)
-    for record in records.exclude(found=F("chunk_count")).order_by("pk"):
-        sentence = f"The record says {record.chunk_count} chunks; there are {record.found}."
-        yield Difference("chunk count", record.document_id, sentence)
+def _count_differences(generation: Generation, chunks_of: Mapping[int, int]) -> Iterator[Difference]:
+    """Those that are counted once more and still differ: a document may have been indexed anew since it was read."""
+    records = generation.records.filter(document__deleted_at__isnull=True).order_by("pk")
+    for document_id, said in records.values_list("document", "chunk_count").iterator():
+        if said == chunks_of.get(document_id, 0):
+            continue
+        number = generation.chunks.filter(document=document_id).count()
+        now = generation.records.filter(document=document_id).values_list("chunk_count", flat=True).first()
+        if now is not None and now != number:
+            sentence = f"The record says {now} chunks; there are {number}."
+            yield Difference("chunk count", document_id, sentence)
 
 
-def _stray_chunks(generation: Generation) -> Iterator[Difference]:
-    strays = expected_vectors(generation).exclude(revision=F("document__current_revision"))
-    for pk in strays.order_by("document").values_list("document", flat=True).distinct():
-        yield Difference("older revision", pk, "Chunks of a revision that is no longer current are in the index.")
-
-
-def _text_differences(chunks: Iterable[Chunk]) -> Iterator[Difference]:
+def _text_differences(portion: Portion) -> Iterator[Difference]:
     """Whether the chunks are slices of the stored texts, and together hold all that there is to read."""
-    by_revision: dict[int, list[Chunk]] = defaultdict(list)
-    for chunk in chunks:
-        by_revision[chunk.revision_id].append(chunk)
-    for revision_id, its_chunks in by_revision.items():
-        text = Revision.objects.filter(pk=revision_id).values_list("text", flat=True).first() or ""
-        its_chunks.sort(key=lambda chunk: chunk.start)
-        document_id = its_chunks[0].document_id
-        if wrong := sum(text_sha256(text[one.start : one.end]) != one.digest for one in its_chunks):
+    for revision_id, its_chunks in groupby(portion.chunks, key=lambda chunk: chunk.revision_id):
+        revision, ordered = portion.revisions[revision_id], list(its_chunks)
+        text, document_id = revision.text or "", ordered[0].document_id
+        if revision.document.current_revision_id != revision_id:
+            sentence = "Chunks of a revision that is no longer current are in the index."
+            yield Difference("older revision", document_id, sentence)
+        if wrong := sum(text_sha256(text[one.start : one.end]) != one.digest for one in ordered):
             yield Difference("wrong chunk", document_id, f"{wrong} chunks are not the part of the text that they say.")
-        if _leaves_ink(text, its_chunks):
+        if _leaves_ink(text, ordered):
             yield Difference("uncovered text", document_id, "Some of its text is in no chunk.")
 
 
@@ -184,37 +228,39 @@ def _leaves_ink(text: str, ordered: Iterable[Chunk]) -> bool:
     return has_ink(text[reached:])
 
 
-def _vector_differences(
-    generation: Generation, known: dict[str, Chunk], stored: dict[str, dict[str, object]]
-) -> Iterator[Difference]:
-    for vector_id in known.keys() - stored.keys():
-        sentence = f"The vector store has no vector for chunk {vector_id}."
-        yield Difference("missing vector", known[vector_id].document_id, sentence, vector_id)
-    for vector_id in stored.keys() - known.keys():
-        yield Difference(UNKNOWN, None, f"Vector {vector_id} stands for no chunk.", vector_id)
-    yield from _metadata_differences(generation, known, stored)
+def _missing_vectors(portion: Portion) -> Iterator[Difference]:
+    for chunk in portion.chunks:
+        if chunk.vector_id not in portion.stored:
+            sentence = f"The vector store has no vector for chunk {chunk.vector_id}."
+            yield Difference("missing vector", chunk.document_id, sentence, chunk.vector_id)
 
 
-def _metadata_differences(
-    generation: Generation, known: dict[str, Chunk], stored: dict[str, dict[str, object]]
-) -> Iterator[Difference]:
-    revision_of = lru_cache(REVISIONS_AT_HAND)(_revision)
+def _unknown_vectors(generation: Generation) -> Iterator[Difference]:
+    for vector_ids in _batches(vector_id for vector_id, _ in get_store().scan(generation.collection_name)):
+        known = set(expected_vectors(generation).filter(vector_id__in=vector_ids).values_list("vector_id", flat=True))
+        for vector_id in vector_ids:
+            if vector_id not in known:
+                yield Difference(UNKNOWN, None, f"Vector {vector_id} stands for no chunk.", vector_id)
+
+
+def _batches(vector_ids: Iterator[str]) -> Iterator[list[str]]:
+    while some := list(islice(vector_ids, IDS_AT_ONCE)):
+        yield some
+
+
+def _metadata_differences(portion: Portion) -> Iterator[Difference]:
     damaged: dict[int, Difference] = {}
-    for vector_id, chunk in known.items():
-        found = stored.get(vector_id)
+    for chunk in portion.chunks:
+        found = portion.stored.get(chunk.vector_id)
         if found is None:
             continue
         try:
-            expected = metadata_of(chunk, revision_of(chunk.revision_id), generation)
+            expected = metadata_of(chunk, portion.revisions[chunk.revision_id], portion.generation)
         except ValueError as error:
             damaged[chunk.document_id] = _damage(chunk.document_id, str(error))
             continue
         if found != expected:
             keys = sorted(key for key in {*found, *expected} if found.get(key) != expected.get(key))
-            sentence = f"The metadata of vector {vector_id} is not what it should be: {', '.join(keys)}."
-            yield Difference("wrong metadata", chunk.document_id, sentence, vector_id)
+            sentence = f"The metadata of vector {chunk.vector_id} is not what it should be: {', '.join(keys)}."
+            yield Difference("wrong metadata", chunk.document_id, sentence, chunk.vector_id)
     yield from damaged.values()
-
-
-def _revision(revision_id: int) -> Revision:
-    return Revision.objects.select_related("document").get(pk=revision_id)

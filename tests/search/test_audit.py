@@ -9,6 +9,7 @@ import pytest
 from django.utils import timezone
 
 from documents.models import Document, Revision
+from search import audit
 from search.audit import DAMAGED, find_drift, repair
 from search.generations import active_generation
 from search.indexing import index_document
@@ -142,6 +143,37 @@ def test_a_sound_index_has_no_differences_and_reading_it_changes_nothing(documen
     assert first.is_clean
     assert first.chunks == first.vectors == Chunk.objects.count()
     assert find_drift(active_generation()) == first
+
+
+def test_a_lost_and_a_left_vector_are_both_found_though_there_are_as_many_as_there_should_be(
+    document: Document,
+) -> None:
+    lose_vector(document)
+    leave_orphan(document)
+    found = find_drift(active_generation())
+    assert found.vectors == found.chunks
+    assert found.kinds == {"missing vector": 1, "unknown vector": 1}
+
+
+def test_what_is_read_at_once_changes_nothing_of_what_is_found(
+    document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lose_chunk(document)
+    change_digest(document)
+    at_once = find_drift(active_generation())
+    monkeypatch.setattr(audit, "REVISIONS_AT_ONCE", 1)
+    monkeypatch.setattr(audit, "IDS_AT_ONCE", 1)
+    one_by_one = find_drift(active_generation())
+    assert len(at_once.differences) == 4
+    assert set(one_by_one.differences) == set(at_once.differences)
+    assert (one_by_one.chunks, one_by_one.vectors) == (at_once.chunks, at_once.vectors)
+
+
+def test_documents_are_read_together_and_not_one_by_one(document: Document, django_assert_max_num_queries: Any) -> None:
+    index(*(make_document(text=f"Text {number}.") for number in range(8)))
+    generation = active_generation()
+    with django_assert_max_num_queries(9):  # eleven documents are one portion
+        assert find_drift(generation).is_clean
 
 
 def test_a_repair_leaves_the_vectors_of_what_is_being_indexed_alone(document: Document) -> None:

@@ -13,6 +13,7 @@ from documents.models import Document, Revision
 from search import tasks, upkeep
 from search.audit import find_drift
 from search.generations import active_generation
+from search.models import Chunk
 from search.upkeep import Work, repair_index, work_left
 from search.vector_store import get_store
 from tests.factories import index, make_document
@@ -61,6 +62,13 @@ def test_a_vector_store_that_lost_its_disk_is_noticed_and_filled_again() -> None
     repair_index()
     assert find_drift(active_generation()).is_clean
     assert work_left(stalled_after()) == Work()
+
+
+def test_looking_whether_all_is_well_reads_no_chunks(django_assert_num_queries: Any) -> None:
+    index(*(make_document(text=f"Sound {n}.") for n in range(3)))
+    with django_assert_num_queries(5) as asked:
+        assert work_left(stalled_after()) == Work()
+    assert not [query["sql"] for query in asked.captured_queries if Chunk._meta.db_table in query["sql"]]
 
 
 def test_an_index_that_nothing_was_put_into_yet_has_not_drifted() -> None:
