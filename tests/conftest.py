@@ -7,10 +7,20 @@ from typing import Any
 
 import pytest
 from celery import current_app
+from django.conf import settings as configured
+from django.test import override_settings
 from django.utils import translation
+from hypothesis import HealthCheck
+from hypothesis import settings as examples
 
 from search.models import Generation
 from search.vector_store import get_store
+
+# A law does not fail because the machine is busy: no example has a deadline, and making one may take long.
+BUSY = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+examples.register_profile("thorough", deadline=None, suppress_health_check=BUSY)
+examples.register_profile("quick", examples.get_profile("thorough"), max_examples=25)
+examples.load_profile("thorough")
 
 
 @pytest.fixture(autouse=True)
@@ -26,16 +36,13 @@ def static_root() -> None:
     Path(os.environ["DATA_DIR"], "static").mkdir(exist_ok=True)
 
 
-@pytest.fixture(autouse=True)
-def unhashed_static_files(settings: Any) -> None:
+@pytest.fixture(scope="session", autouse=True)
+def plain_static_files_and_passwords_that_cost_nothing() -> Iterator[None]:
     """Pages are tested as they are written: no manifest of collected files is needed."""
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-    settings.STORAGES = settings.STORAGES | {"staticfiles": plain}
-
-
-@pytest.fixture(autouse=True)
-def passwords_that_cost_nothing(settings: Any) -> None:
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    hashers = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    with override_settings(STORAGES=configured.STORAGES | {"staticfiles": plain}, PASSWORD_HASHERS=hashers):
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -34,6 +34,7 @@ def test_every_screen_keeps_the_rules(walk: Any, live_server: Any, record_proper
     assert faults == {}
 
 
+@pytest.mark.long
 def test_axe_sees_a_fault(open_page: Any) -> None:
     page = open_page("/")
     page.evaluate("document.querySelector('main').append(document.createElement('img'))")

@@ -72,6 +72,24 @@ def test_a_file_that_is_too_large_is_refused_before_it_is_sent(open_page: Any, s
     assert "POST" not in sent
 
 
+@pytest.mark.long
+def test_files_chosen_while_the_script_is_on_its_way_are_sent(open_page: Any) -> None:
+    page = open_page("/")
+    held: list[Any] = []
+    page.route("**/upload.js", lambda route: held.append(route))  # noqa: PLW0108 (Playwright marks what it is given)
+    with page.expect_request("**/upload.js"):
+        page.goto("/upload/", wait_until="commit")
+    page.locator("#id_file").set_input_files([NOTE, PROGRAM])
+    rows = page.locator("#rows > li")
+    expect(rows).to_have_count(0)
+    held[0].continue_()
+    expect(rows).to_have_count(2)
+    expect(rows.nth(0)).to_contain_text("Received")
+    expect(rows.nth(1)).to_contain_text("cannot be read yet")
+    assert page.locator("#id_file").evaluate("chooser => chooser.files.length") == 0, "they are not sent twice"
+
+
+@pytest.mark.long
 def test_the_keyboard_alone_leads_from_question_to_citation(open_page: Any, house: Any) -> None:
     page = open_page("/library/", permissions=["clipboard-read", "clipboard-write"])
     page.goto("/")
@@ -119,6 +137,7 @@ def test_the_size_of_a_small_file_is_told_in_bytes(open_page: Any) -> None:
         {"name": "small.txt", "mimeType": "text/plain", "buffer": b"Words of it. " * 16}
     )
     expect(page.locator(".row-size")).to_have_text("208 bytes")
+    expect(page.locator("#rows > li")).to_contain_text("Received")  # no write goes on when it ends
 
 
 @pytest.mark.long
@@ -147,6 +166,7 @@ def test_the_first_stop_of_the_tab_key_skips_to_the_content(open_page: Any) -> N
     expect(page.locator("main")).to_be_focused()
 
 
+@pytest.mark.long
 def test_everything_works_without_scripts(open_page: Any) -> None:
     page = open_page("/upload/", java_script_enabled=False)
     page.locator("input[name=file]").set_input_files([NOTE, PROGRAM])
