@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from celery import current_app
 from django.conf import settings as configured
+from django.db import connection
 from django.test import override_settings
 from django.utils import translation
 from hypothesis import HealthCheck
@@ -43,6 +44,17 @@ def plain_static_files_and_passwords_that_cost_nothing() -> Iterator[None]:
     hashers = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     with override_settings(STORAGES=configured.STORAGES | {"staticfiles": plain}, PASSWORD_HASHERS=hashers):
         yield
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """A thread or a process that a test left may still be connected, and what is connected to cannot be dropped."""
+    yield
+    with django_db_blocker.unblock(), connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
 
 
 @pytest.fixture(autouse=True)

@@ -8,12 +8,13 @@ import pytest
 from django.utils import timezone
 
 from documents.models import Document
-from search import candidates
 from search.embeddings import EmbedderUnavailable, get_embedder
 from search.generations import active_generation
 from search.models import Chunk, Generation
+from search.neighbours import Neighbours
 from search.queries import search
 from search.vector_store import VectorRecord, get_store
+from search.word_ranking import COLUMNS, ChunkPlace
 from tests.factories import (
     index,
     make_admin,
@@ -223,8 +224,8 @@ def test_what_names_a_thing_comes_first_however_many_are_near_in_meaning(
     index(make_document(text=text, title="right"))
 
     def only_the_others(asked: Any, chunks: Any, *_rest: Any) -> Any:
-        others = chunks.exclude(document__title="right").order_by("pk").values_list("pk", flat=True)
-        return candidates.Neighbours(list(others))
+        others = chunks.exclude(document__title="right").order_by("pk").values_list("pk", *COLUMNS)
+        return Neighbours({pk: ChunkPlace(*place) for pk, *place in others})
 
     monkeypatch.setattr("search.candidates._by_meaning", only_the_others)
     best = search(user=make_admin(), query=query).groups[0]
