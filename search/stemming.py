@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from django.db import connection
 
@@ -39,20 +40,17 @@ def _known(
 
 
 def _stem(keys: Sequence[str], config: str) -> list[str]:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT tsvector_to_array(to_tsvector(%s::regconfig, key))"
-            " FROM unnest(%s::text[]) WITH ORDINALITY AS k(key, i) ORDER BY i",
-            [config, [spelt(key, config) for key in keys]],
-        )
-        return [(row[0] or [""])[0] for row in cursor.fetchall()]
+    return [(made or [""])[0] for made in _made("tsvector_to_array(to_tsvector(%s::regconfig, one))", keys, config)]
 
 
 def _notate(phrases: Sequence[str], config: str) -> list[str]:
+    return _made("phraseto_tsquery(%s::regconfig, one)::text", phrases, config)
+
+
+def _made(expression: str, texts: Sequence[str], config: str) -> list[Any]:
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT phraseto_tsquery(%s::regconfig, phrase)::text"
-            " FROM unnest(%s::text[]) WITH ORDINALITY AS p(phrase, i) ORDER BY i",
-            [config, [spelt(phrase, config) for phrase in phrases]],
+            f"SELECT {expression} FROM unnest(%s::text[]) WITH ORDINALITY AS t(one, i) ORDER BY i",  # noqa: S608
+            [config, [spelt(text, config) for text in texts]],
         )
-        return [row[0] for row in cursor.fetchall()]
+        return [value for (value,) in cursor.fetchall()]
