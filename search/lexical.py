@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from typing import Any
 
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.search import (
@@ -18,8 +19,9 @@ from django.contrib.postgres.search import (
     SearchVectorCombinable,
     SearchVectorField,
 )
+from django.core.exceptions import EmptyResultSet
 from django.db import connection
-from django.db.models import Case, F, FloatField, Func, QuerySet, TextField, Value, When
+from django.db.models import F, Func, QuerySet, TextField, Value
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast
 
@@ -312,5 +314,9 @@ def word_places(chunk_ids: Sequence[int], lexemes: Sequence[str]) -> list[tuple[
     return [(chunk_id, at, [place - 1 for place in places or ()]) for chunk_id, at, places in rows]
 
 
-def presence(notation: str) -> Case:
-    return Case(When(search_vector=TsQuery(notation), then=1.0), default=0.0, output_field=FloatField())
+def sql_of(rows: QuerySet[Any, Any]) -> tuple[str, tuple[Any, ...]] | None:
+    """A question to be part of another one; None where it is certain that nothing is found: nothing may be read."""
+    try:
+        return rows.query.sql_with_params()
+    except EmptyResultSet:
+        return None

@@ -16,13 +16,12 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Any
 
-from django.core.exceptions import EmptyResultSet
 from django.db import connection
 from django.db.models import F, QuerySet
 
 from documents.querysets import DocumentQuerySet
 from search.configurations import configs_in_use
-from search.lexical import TsQuery
+from search.lexical import TsQuery, sql_of
 from search.models import DocumentHead, Generation
 from search.notation import any_of, quoted
 from search.rarities import rarity_of
@@ -150,10 +149,10 @@ def _found(
     likely = {notation: value for notation, value in worth.items() if value >= LEAST_RARITY}
     if not likely:
         return {}
-    try:
-        sql, params = _likely(heads, any_of(likely))
-    except EmptyResultSet:  # none of them may be read
+    rows_sql = sql_of(_likely(heads, any_of(likely)))
+    if rows_sql is None:
         return {}
+    sql, params = rows_sql
     scores = [likely.pop(notation, 0.0) for _, notation in tests]  # one that is said twice counts once
     with connection.cursor() as cursor:
         cursor.execute(_PASSED.replace("HEADS", sql), [*params, [one for _, one in tests], scores, LOOKED_AT])
@@ -164,9 +163,9 @@ def _found(
     return found
 
 
-def _likely(heads: QuerySet[DocumentHead], notation: str) -> tuple[str, tuple[Any, ...]]:
+def _likely(heads: QuerySet[DocumentHead], notation: str) -> QuerySet[DocumentHead, tuple[Any, ...]]:
     likely = heads.filter(search_vector=TsQuery(notation)).order_by()
-    return likely.values_list("pk", "document_id", "search_vector").query.sql_with_params()
+    return likely.values_list("pk", "document_id", "search_vector")
 
 
 # Of each of the best heads, by what they pass, which tests these are.

@@ -15,16 +15,17 @@ from documents.text import TextSpan, has_ink
 from search.asked import Query
 from search.candidates import Candidate, Candidates
 from search.configurations import configs_in_use
-from search.embedding_cache import vectors_of
+from search.embedding_cache import vectors_of as vectors_of_texts
 from search.embeddings import EmbedderUnavailable, Vectors
 from search.fusion import fuse
 from search.generations import WrongModel, embedder_for
 from search.lexical import compile_query, constrained
-from search.models import Chunk, Embedding, Generation
+from search.models import Chunk, Generation
 from search.neighbours import Neighbours, nearest
+from search.reading import vectors_of
 from search.scope import Scope
 from search.vector_store import VectorStoreUnavailable
-from search.word_ranking import ChunkPlace
+from search.word_ranking import COLUMNS, ChunkPlace
 
 DIGEST_SHOWN = 16
 """Digits of a text's digest in an address: enough to tell the texts of one document apart."""
@@ -166,21 +167,17 @@ def _vector(example: Example, generation: Generation) -> Vectors:
         start__lt=span.end,
         end__gt=span.start,
     )
-    rows = [
-        (digest, min(end, span.end) - max(start, span.start))
-        for digest, start, end in meeting.order_by("start", "end").values_list("digest", "start", "end")
-    ]
-    cached = Embedding.objects.filter(model=generation.model, digest__in=[digest for digest, _shared in rows])
-    known = {digest: np.frombuffer(vector, dtype="<f4") for digest, vector in cached.values_list("digest", "vector")}
-    parts = [known[digest] * float(shared) for digest, shared in rows if digest in known]
-    mean = np.sum(parts, axis=0) if parts else _embedded(example, generation)
+    rows = meeting.order_by("start", "end").values_list("pk", *COLUMNS)
+    places = {pk: ChunkPlace(*place) for pk, *place in rows}
+    shared = [min(place.end, span.end) - max(place.start, span.start) for place in places.values()]
+    mean = np.asarray(shared, dtype=np.float32) @ vectors_of(places, generation.dimension, generation.model)
     length = float(np.linalg.norm(mean))
     return (mean / length).astype(np.float32) if length else _embedded(example, generation)
 
 
 def _embedded(example: Example, generation: Generation) -> Vectors:
     text = (example.revision.text or "")[example.span.start : example.span.end]
-    return vectors_of([text], embedder_for(generation))[0]
+    return vectors_of_texts([text], embedder_for(generation))[0]
 
 
 def _as_candidate(chunk_id: int, place: ChunkPlace) -> Candidate:

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.core.exceptions import EmptyResultSet
 from django.db import connection
 from django.db.models import QuerySet
 
-from search.lexical import CompiledQuery, TsQuery, constrained
+from search.lexical import CompiledQuery, TsQuery, constrained, sql_of
 from search.models import Chunk
 from search.notation import alternatives, any_of, both
 from search.rarities import Rarities
@@ -94,10 +93,10 @@ def _best(query: CompiledQuery, chunks: QuerySet[Chunk], rarities: Rarities, lim
     weighed = _weighed(query, {notation: worth for notation, worth, _ in weights})
     rare = {one for one, worth, count in weights if one not in query.unsaid and _is_rare(worth, count)}
     things = any_of(one for one in query.in_favour if one in query.named | rare)
-    try:
-        sql, params = chunks.values_list("pk", *COLUMNS, "search_vector").query.sql_with_params()
-    except EmptyResultSet:  # none of them may be read
+    found = sql_of(chunks.values_list("pk", *COLUMNS, "search_vector"))
+    if found is None:
         return []
+    sql, params = found
     with connection.cursor() as cursor:
         cursor.execute(
             _SQL.replace("FOUND", sql),

@@ -1,12 +1,10 @@
 """One contract for every embedder, and what is particular to each."""
 
 import dataclasses
-import http.server
 import json
 import os
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -34,6 +32,7 @@ from search.embeddings import (
     tokens,
 )
 from search.parts import PART_TOKENS
+from tests.loopback import Service, running
 from tests.tiny_model import WORDS, table, token_table_model, write_model_folder
 
 KEY = "secret-key"
@@ -48,32 +47,6 @@ TEXTS = [
 ]
 
 
-class Service(http.server.ThreadingHTTPServer):
-    """An ``/embeddings`` service on loopback. ``answers`` holds what is said instead, one for each request."""
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Handler)
-        self.answers: list[tuple[int, bytes]] = []
-        self.requests: list[tuple[str, dict[str, Any], str]] = []
-        self.url = f"http://127.0.0.1:{self.server_address[1]}/v1"
-
-
-class Handler(http.server.BaseHTTPRequestHandler):
-    server: Service
-
-    def do_POST(self) -> None:
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.server.requests.append((self.path, body, self.headers.get("Authorization", "")))
-        status, answer = self.server.answers.pop(0) if self.server.answers else (200, vectors_for(body["input"]))
-        self.send_response(status)
-        self.send_header("Content-Length", str(len(answer)))
-        self.end_headers()
-        self.wfile.write(answer)
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
-
 def vectors_for(texts: list[str]) -> bytes:
     rows = HashEmbedder(dimension=32, max_tokens=100_000).embed(texts) * 3
     data = [{"index": n, "embedding": row.tolist()} for n, row in enumerate(rows)]
@@ -82,12 +55,8 @@ def vectors_for(texts: list[str]) -> bytes:
 
 @pytest.fixture(scope="module")
 def service() -> Iterator[Service]:
-    with Service() as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
+    with running(lambda body: vectors_for(body["input"])) as server:
         yield server
-        server.shutdown()
-        thread.join()
 
 
 @pytest.fixture(scope="module")

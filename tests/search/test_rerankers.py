@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import http.server
 import json
-import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +15,7 @@ from hypothesis import strategies as st
 
 from search.rerankers import CrossEncoder, HttpReranker, RerankerUnavailable, cross_encoder, get_reranker, http_service
 from search.rerankers.choosing import settings_problems
+from tests.loopback import Service, running
 from tests.tiny_model import table, token_table_model, write_cross_encoder
 
 WORDS = ["north", "east", "south", "west"]
@@ -128,42 +127,6 @@ def test_pairs_of_like_length_are_computed_together(encoder: CrossEncoder, monke
 # --- a service --------------------------------------------------------------------------------------------------------
 
 
-class Service(http.server.ThreadingHTTPServer):
-    """A ``/rerank`` on loopback. ``shape`` makes its answers; ``answers`` holds what is said instead, in turn."""
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Handler)
-        self.answers: list[tuple[int, bytes]] = []
-        self.requests: list[tuple[str, dict[str, Any], str]] = []
-        self.shape = "results"
-        self.pause = 0.0
-        self.url = f"http://127.0.0.1:{self.server_address[1]}/v1"
-
-
-class Handler(http.server.BaseHTTPRequestHandler):
-    server: Service
-
-    def do_POST(self) -> None:
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.server.requests.append((self.path, body, self.headers.get("Authorization", "")))
-        status, answer = (
-            self.server.answers.pop(0) if self.server.answers else (200, answer_to(body, self.server.shape))
-        )
-        self.send_response(status)
-        self.send_header("Content-Length", str(len(answer)))
-        self.end_headers()
-        for at in range(0, len(answer), 20) if self.server.pause else (0,):
-            time.sleep(self.server.pause)
-            try:
-                self.wfile.write(answer[at : at + 20] if self.server.pause else answer)
-                self.wfile.flush()
-            except OSError:  # nobody waits any longer
-                return
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
-
 def answer_to(body: dict[str, Any], shape: str) -> bytes:
     """How often each passage has the letter that is asked for, best first, as services answer."""
     passages = body.get("documents", body.get("texts"))
@@ -174,19 +137,16 @@ def answer_to(body: dict[str, Any], shape: str) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def running() -> Iterator[Service]:
-    with Service() as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
+def server() -> Iterator[Service]:
+    with running(lambda body: answer_to(body, "results")) as server:
         yield server
-        server.shutdown()
-        thread.join()
 
 
 @pytest.fixture
-def service(running: Service) -> Service:
-    running.answers, running.requests, running.shape, running.pause = [], [], "results", 0.0
-    return running
+def service(server: Service) -> Service:
+    server.forget()
+    server.usual = lambda body: answer_to(body, "results")
+    return server
 
 
 def test_a_service_with_a_model_is_asked_for_documents(service: Service) -> None:
@@ -197,14 +157,14 @@ def test_a_service_with_a_model_is_asked_for_documents(service: Service) -> None
 
 
 def test_a_service_without_a_model_is_asked_for_texts(service: Service) -> None:
-    service.shape = "list"
+    service.usual = lambda body: answer_to(body, "list")
     assert HttpReranker(service.url + "/rerank/").scores("a", ["b", "aa"]) == [0, 2]
     assert service.requests == [("/v1/rerank", {"query": "a", "texts": ["b", "aa"], "truncate": True}, "")]
 
 
 @pytest.mark.parametrize("shape", ["results", "data", "list"])
 def test_answers_are_read_in_every_shape_and_any_order(service: Service, shape: str) -> None:
-    service.shape = shape
+    service.usual = lambda body: answer_to(body, shape)
     assert HttpReranker(service.url, "m").scores("a", ["a", "", "aaa", "aa"]) == [1, 0, 3, 2]
 
 

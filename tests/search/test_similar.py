@@ -109,13 +109,13 @@ def test_cached_vectors_are_used_and_a_text_without_one_is_embedded(
     shelf: dict[str, Document], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Any] = []
-    real = similar.vectors_of
+    real = similar.vectors_of_texts
 
     def watched(texts: Any, embedder: Any) -> Any:
         asked.append(texts)
         return real(texts, embedder)
 
-    monkeypatch.setattr(similar, "vectors_of", watched)
+    monkeypatch.setattr(similar, "vectors_of_texts", watched)
     assert titles(search(user=make_admin(), query="", like=like(shelf["this"])))[0] == "near"
     assert asked == []
     Embedding.objects.all().delete()
